@@ -5,7 +5,6 @@ Dealt rows, both in CPU time, alternately; the ratio is the number of solves tha
 
 from __future__ import annotations
 
-from random import Random
 from statistics import median
 from time import process_time
 
@@ -47,7 +46,9 @@ def main() -> None:
                 solves.append(between - before)
                 resets.append(after - between)
         solve, reset = median(solves), median(resets)
-        line(rules, opponent, length, f"{solve * 1e3:.2f} ms", f"{reset * 1e3:.2f} ms", f"{reset / solve:.1f}")
+        line(
+            rules, opponent, length, f"{solve * 1e3:.2f} ms", f"{reset * 1e3:.2f} ms", f"{reset / solve:.1f}"
+        )
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ draw_with(_draw)
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'twoends' has no attribute '{name}'")
-    if _HOMES[name].startswith("twoends.answers.batch"):
+    if _HOMES[name].startswith(("twoends.answers.batch", "twoends.answers.regrets")):
         from twoends.rules.errors import require_fast
 
         require_fast(f"twoends.{name}")

@@ -6,6 +6,7 @@ from twoends.answers.batch_games import play_rows as play_rows
 from twoends.answers.lines import optimal_lines as optimal_lines
 from twoends.answers.matches import Match as Match
 from twoends.answers.matches import match as match
+from twoends.answers.regrets import regret as regret
 from twoends.answers.reviews import Review as Review
 from twoends.answers.reviews import losses as losses
 from twoends.answers.reviews import review as review
@@ -18,6 +19,7 @@ from twoends.answers.tables import contraction as contraction
 from twoends.answers.tables import table as table
 from twoends.engine.oracle import Oracle as Oracle
 from twoends.engine.oracle import oracle as oracle
+from twoends.rules.batch_players import BatchPlayer as BatchPlayer
 from twoends.rules.boards import Board as Board
 from twoends.rules.boards import Component as Component
 from twoends.rules.cards import Card as Card

@@ -15,11 +15,15 @@ from twoends.answers import group_totals
 from twoends.answers.groups import array_of, group_rows
 from twoends.answers.matches import BEST, as_player, match
 from twoends.engine import compiled
+from twoends.engine.coins import LEFT, RIGHT
 from twoends.engine.counters import PLAY, STEPS_OF_A_MOVE
 from twoends.engine.kernels import games, sweeps
 from twoends.engine.options import thread_count
+from twoends.engine.play import BOTH
 from twoends.rules import limits
+from twoends.rules.batch_players import BatchPlayer, States
 from twoends.rules.cards import seed_of
+from twoends.rules.errors import OpponentError, format_exception
 from twoends.rules.opponents import Opponent, computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
@@ -28,6 +32,9 @@ BYTES_AT_ONCE = 2**24
 """The memory for the decisions, keys and draws of the rows that a thread plays at once, unless one row needs
 more: its decisions take n² bytes for each player who needs them. Blocks above 2**25 bytes are
 returned to the system and allocated anew each time, which takes as long as the games (measured)."""
+
+BYTES_IN_STEP = 2**27
+"""The same for rows that are played in step with a batch player, who should be asked for many at once."""
 
 
 def play_rows(
@@ -45,8 +52,9 @@ def play_rows(
     way. In compiled code, O(n) a row for greedy, modest and random players, O(n k) for optimal ones, where
     the remaining row reduces to k coins, and O(n²) for all others. Ties of optimal players are exact. Each
     player of the last kind takes n² bytes a row, within `BYTES_AT_ONCE` or for one row at a time.
-    `match` plays row by row if a player is a function of your own,
-    under other `rules`, and if such a player meets more than `limits.MAX_CARDS_OF_A_POLICY` cards.
+    A `BatchPlayer` who meets anyone but best is asked for a move on all rows of a length at once.
+    `match` plays row by row if a player is any other function of your own, under other `rules`, and if a
+    player of the last kind meets more than `limits.MAX_CARDS_OF_A_POLICY` cards.
     `threads` is as in `solve_rows`. Raises RowError, OpponentError, MethodError, IllegalMoveError,
     TwoEndsError.
 
@@ -56,16 +64,23 @@ def play_rows(
     seed, size = seed_of(seed), thread_count(threads)
     seats = [as_player(first), as_player(second)]
     by_rules = Rules.of(rules)
-    served = by_rules.plain and not any(seat is not None and seat.custom for seat in seats)
-    most_cards = limits.MAX_CARDS_OF_A_POLICY if _tables_needed(seats) else math.inf
-    tables, rest, given = group_rows(rows, most_cards=most_cards if served else -1)
+    custom = [seat for seat in seats if seat is not None and seat.custom]
+    in_step = (
+        bool(custom) and None not in seats and all(isinstance(who.player, BatchPlayer) for who in custom)
+    )
+    served = by_rules.plain and (in_step or not custom)
+    most_cards = limits.MAX_CARDS_OF_A_POLICY if in_step or _tables_needed(seats) else math.inf
+    # A player of your own sees the values as given.
+    tables, rest, given = group_rows(rows, scale=not custom, most_cards=most_cards if served else -1)
     played, one_by_one = [], list(rest)
     needs_random = any(seat is not None and seat.needs_random for seat in seats)
     for table in tables:
         m, n = table.rows.shape
         play = partial(play_table, table.rows, seats, seed, size)
-        if needs_random:  # only kernels draw the numbers of a whole table from one stream
-            both: NDArray[np.int64] | None = play()
+        if in_step:
+            both: NDArray[np.int64] | None = _play_in_step(table.rows, seats, seed)
+        elif needs_random:  # only kernels draw the numbers of a whole table from one stream
+            both = play()
         else:
             both = PLAY.compiled(m * n * (STEPS_OF_A_MOVE + _tables_needed(seats) * n), play)
         if both is not None:
@@ -114,6 +129,65 @@ def play_table(
     # A row that needs more memory than that is played on its own.
     played = group_totals.in_pieces(play, m, steps, threads if at_once > 1 else 1, at_once)
     return np.concatenate([np.empty((0, 2), np.int64), *played])
+
+
+def _play_in_step(
+    table: NDArray[np.int64], seats: Sequence[Opponent | None], seed: int | None
+) -> NDArray[np.int64]:
+    """Play every row of a table, all at once, one card after the other; at least one is a batch player."""
+    m, n = table.shape
+    random = np.random.default_rng(None if seed is None else [seed % 2**64, n])
+    totals, at_once = np.zeros((m, 2), np.int64), max(1, BYTES_IN_STEP // (n * (n + 1) + 1))
+    for piece in (slice(start, start + at_once) for start in range(0, m, at_once)):
+        rows = compiled.frozen(table[piece])
+        each, starts = np.arange(len(rows)), np.zeros(len(rows), np.int64)
+        lanes = sweeps.lanes_of_decisions(len(rows))
+        tables = [
+            None
+            if who is None or who.custom
+            else compiled.decide(rows, compiled.dtype_for(rows, who), who, seat == 1)
+            for seat, who in enumerate(seats)
+        ]
+        for number in range(n):
+            who, sides, stops = seats[number % 2], tables[number % 2], starts + n - number
+            assert who is not None, "best is not played in step"
+            if number == n - 1:
+                left = np.ones(len(rows), np.bool_)
+            elif sides is None:
+                left = _asked(who, States(rows, starts.copy(), stops, np.full(len(rows), number)))
+            else:
+                preferred = sides[each // lanes, n - number, starts * lanes + each % lanes]
+                left = goes_left(preferred, who, random)
+            totals[piece, number % 2] += rows[each, np.where(left, starts, stops - 1)]
+            starts += left
+    return totals
+
+
+def _asked(who: Opponent, states: States) -> NDArray[np.bool_]:
+    """Whether a batch player goes left in m states, shape (m,). Raises OpponentError."""
+    assert isinstance(who.player, BatchPlayer)
+    try:
+        left: NDArray[np.bool_] = who.player.actions(states) == 0
+    except (Exception, SystemExit) as fault:
+        raise OpponentError(
+            f"{who} failed on {len(states.rows):,} rows: {format_exception(fault)}"
+        ) from fault
+    return left
+
+
+def goes_left(preferred: NDArray[np.uint8], who: Opponent, random: np.random.Generator) -> NDArray[np.bool_]:
+    """Whether a player goes left in m states, given the sums of the sides that they prefer, shape (m,).
+
+    One draw decides whether they move at random, to which side, and which of two equal ends they take.
+    """
+    ties = compiled.ties_of(who)
+    left: NDArray[np.bool_] = preferred != RIGHT if ties == LEFT else preferred == LEFT
+    if who.needs_random:
+        draws, epsilon = random.random(len(preferred)), float(who.epsilon)
+        if ties == BOTH:
+            left |= (preferred == BOTH) & (draws < epsilon + 0.5 * (1 - epsilon))
+        left = np.where(draws < epsilon, draws < 0.5 * epsilon, left)
+    return left
 
 
 def _against(who: Opponent | None, opposite: Opponent | None) -> Opponent | None:

@@ -46,7 +46,7 @@ class Prepared:
     replies  how the opponent replies on these cards
     ties     the opponent's tie-breaking rule
     around   whether it is a circle
-    player   whether a custom player goes left on an interval; None for a built-in opponent
+    player   whether a custom player goes left on each interval of a length; None for a built-in opponent
     on       the sequences of the cards, and of totals
     """
 
@@ -55,7 +55,7 @@ class Prepared:
     replies: Replies
     ties: Ties | None
     around: bool = False
-    player: Callable[[int, int], bool] | None = None
+    player: Callable[[int], list[bool]] | None = None
     on: Sequences = IN_LISTS
 
     def count(self, length: int) -> int:
@@ -86,13 +86,13 @@ def prepare_arrays(values: Sequence[Any], against: Opponent, *, around: bool = F
     return Prepared(len(values), cards, replies, against.ties, around, on=compiled.arrays(cards.dtype))
 
 
-def _asking(values: Sequence[Any], against: Opponent) -> Callable[[int, int], bool]:
-    """A function that asks a custom player for a move on an interval of a row."""
-    book = Rulebook(Row.of(values), False, values)
+def _asking(values: Sequence[Any], against: Opponent) -> Callable[[int], list[bool]]:
+    """A function that asks a custom player for a move on each interval of a length of a row."""
+    n, book = len(values), Rulebook(Row.of(values), False, values)
 
-    def goes_left(i: int, j: int) -> bool:
-        state = State((i, j), len(values) - (j - i))
-        return against.played(book.moving(state, "opponent"), state) == LEFT
+    def goes_left(length: int) -> list[bool]:
+        states = [State((i, i + length), n - length) for i in range(n + 1 - length)]
+        return [move == LEFT for move in against.played(book.moving(states[0], "opponent"), states)]
 
     return goes_left
 
@@ -146,7 +146,7 @@ class Sweep:
         )  # fmt: skip
         self.length = high
 
-    def _ask(self, player: Callable[[int, int], bool], length: int) -> None:
+    def _ask(self, player: Callable[[int], list[bool]], length: int) -> None:
         """Go on to the next length with a custom player."""
         prepared, self.length = self.prepared, length
         count, weights = prepared.count(length), prepared.replies.weights
@@ -158,7 +158,7 @@ class Sweep:
             return
         before, goes_left = self._levels[(length - 1) % 2], [False] * count
         if weights is None or weights[0]:
-            goes_left = [player(i, i + length) for i in range(count)]
+            goes_left = player(length)
         sweep.answer(
             self._levels[length % 2], before[1:], before, goes_left, [False] * count, count,
             sweep.LARGER_RIGHT, weights,

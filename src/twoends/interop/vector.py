@@ -23,10 +23,9 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from twoends.answers.batch_games import goes_left
 from twoends.engine import compiled
-from twoends.engine.coins import LEFT, RIGHT
 from twoends.engine.kernels import sweeps
-from twoends.engine.play import BOTH
 from twoends.interop.environment import Episodes, Observation
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.rules.cards import deck
@@ -158,18 +157,9 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._starts, self._left = self._starts + goes_left, self._left - 1
 
     def _reply(self) -> None:
-        """Let the opponent move in every episode.
-
-        One draw decides whether they move at random, to which side, and which of two equal ends they take.
-        """
-        sides, ties = self._decisions.take(self._places(self._left)), compiled.ties_of(self.opponent)
-        goes_left = sides != RIGHT if ties == LEFT else sides == LEFT
-        if self.opponent.needs_random:
-            draws, epsilon = self.np_random.random(self.num_envs), float(self.opponent.epsilon)
-            if ties == BOTH:
-                goes_left |= (sides == BOTH) & (draws < epsilon + 0.5 * (1 - epsilon))
-            goes_left = np.where(draws < epsilon, draws < 0.5 * epsilon, goes_left)
-        self._take(goes_left)
+        """Let the opponent move in every episode."""
+        preferred = self._decisions.take(self._places(self._left))
+        self._take(goes_left(preferred, self.opponent, self.np_random))
 
     def _look_up_values(self) -> None:
         """Look up the card and the action value of either end, shape (2, m), and your best totals."""

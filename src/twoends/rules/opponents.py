@@ -23,6 +23,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any, Literal, get_args
 
+from twoends.rules.batch_players import BatchPlayer
 from twoends.rules.errors import (
     IllegalMoveError,
     OpponentError,
@@ -163,7 +164,7 @@ class Opponent:
         if len(moves) < 2 or self.name == "random":
             return moves
         if self.player is not None:
-            return [self.played(book, state)]
+            return self.played(book, [state])
         if self.looks_at_cards:
             wants = [self.by_card(book.earns(state, move)) for move in moves]
         else:
@@ -207,18 +208,26 @@ class Opponent:
         likely = [(at_random + keep * (move in intended), move) for move in moves]
         return [(chance, move) for chance, move in likely if chance]
 
-    def played(self, book: Rulebook, state: State) -> Move:
-        """The move of the user's player. Raises OpponentError if it fails or returns no legal move."""
+    def played(self, book: Rulebook, states: Sequence[State]) -> Sequence[Move]:
+        """The moves of the user's player in m states, shape (m,); a batch player is asked once.
+
+        Raises OpponentError if it fails or returns no legal move.
+        """
+        assert self.player is not None
+        if isinstance(self.player, BatchPlayer):
+            try:
+                return self.player.moves(book, states)
+            except (Exception, SystemExit) as fault:
+                raise self._failed(book, states[0], fault) from fault
+        return [self._played(book, state) for state in states]
+
+    def _played(self, book: Rulebook, state: State) -> Move:
         assert self.player is not None
         position = Position(book, state)
         try:
             move = self.player(position)
         except (Exception, SystemExit) as fault:  # it may fail in any way; the user has to fix it
-            cards = position.cards
-            shown = " ".join(map(str, cards[:10])) + (" …" if len(cards) > 10 else "")
-            raise OpponentError(
-                f"{self.name} failed on the cards {shown}: {format_exception(fault)}"
-            ) from fault
+            raise self._failed(book, state, fault) from fault
         try:
             return book.legal(state, move)
         except IllegalMoveError as fault:
@@ -227,6 +236,11 @@ class Opponent:
             raise OpponentError(
                 f"{self.name} answered {answer}: a player must return a legal move, here {legal}"
             ) from fault
+
+    def _failed(self, book: Rulebook, state: State, fault: BaseException) -> OpponentError:
+        cards = book.cards(state)
+        shown = " ".join(map(str, cards[:10])) + (" …" if len(cards) > 10 else "")
+        return OpponentError(f"{self.name} failed on the cards {shown}: {format_exception(fault)}")
 
     @cached_property
     def _text(self) -> str:

@@ -1,0 +1,198 @@
+"""A regret is the exact gap to the best response; a batch player plays as the player that it computes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numpy", reason="needs NumPy: pip install 'twoends[fast]'")
+
+import numpy as np
+
+import twoends
+from cases import slow
+from oracle import REPLIES, Oracle
+from twoends import BatchPlayer, regret
+from twoends.rules.batch_players import States
+
+ROWS = [list(row) for n in range(5) for row in product((0, 1, 3), repeat=n)]
+ROWS += [list(row) for row in product((0, 2), repeat=5)]
+
+BY_CARDS = [
+    *("greedy left", "greedy right", "modest left", "right", "random", "greedy random"),
+    "greedy left trembling 1/4",
+]
+"""These move by the cards alone, so that a reply gives the probability that they go left."""
+
+
+def slow_regret(row: Sequence[int], player: str, opponent: str, you_first: bool) -> Fraction:
+    """By the definition: the oracle's total, minus the expected total over all games."""
+
+    @cache
+    def gets(i: int, j: int, yours: bool) -> Fraction:
+        if i == j:
+            return Fraction(0)
+        left, right = row[i], row[j - 1]
+        chance = Fraction(REPLIES[player if yours else opponent](left, right, 1, 0))
+        by_left, by_right = gets(i + 1, j, not yours), gets(i, j - 1, not yours)
+        return chance * (yours * left + by_left) + (1 - chance) * (yours * right + by_right)
+
+    best = Fraction(Oracle(row, REPLIES[opponent]).totals[0 if you_first else 1])
+    return best - gets(0, len(row), you_first)
+
+
+@pytest.mark.parametrize("you_first", [True, False])
+@pytest.mark.parametrize("player", BY_CARDS)
+@pytest.mark.parametrize(
+    "opponent", ["greedy right", "random", *slow(*{*BY_CARDS} - {"greedy right", "random"})]
+)
+def test_on_all_small_rows_it_is_what_a_recursion_over_all_games_gives(
+    player: str, opponent: str, you_first: bool
+) -> None:
+    found = regret(player, ROWS, opponent, you_first=you_first).losses.tolist()
+    for row, loss in zip(ROWS, found, strict=True):
+        expected = slow_regret(row, player, opponent, you_first)
+        assert loss == float(expected), f"{row}: {loss}, expected {expected}"
+
+
+@pytest.mark.parametrize("opponent", ["optimal", "generous", "greedy", "random"])
+def test_only_the_best_response_loses_nothing(opponent: str) -> None:
+    rows = [twoends.deal(9, seed=seed) for seed in range(20)]
+    assert not regret("best", rows, opponent).losses.any()
+    assert regret("modest", rows, opponent).losses.min() >= 0 < regret("modest", rows, opponent).mean
+
+
+@pytest.mark.parametrize("rules", ["score rest", "take 1-2, turns ABBA", "take 1-3 left", "stop 3"])
+def test_by_other_rules_it_is_the_sum_of_the_losses_of_a_review(rules: str) -> None:
+    rows = [[3, -1, 4, 1, 5, 9, 2], [2, 7, 1, 8]]
+    for row, loss in zip(rows, regret("modest", rows, "greedy", rules=rules).losses.tolist(), strict=True):
+        game = twoends.match(row, "modest", "greedy", rules=rules).game
+        assert loss == sum(move.loss for move in twoends.review(game).moves if move.yours), row
+    trembling = regret("modest trembling 0", rows, "greedy trembling 1/1000000000", rules=rules)
+    assert trembling.losses == pytest.approx(regret("modest", rows, "greedy", rules=rules).losses, abs=1e-6)
+
+
+def test_the_mean_and_its_standard_error_are_those_of_a_sample() -> None:
+    found = regret("greedy", [[8, 15, 3, 7], [1, 30, 100, 15, 2], [1, 2], [0.5, 2, 9, 0.5]])
+    assert found.losses.tolist() == [7, 0, 0, 7]
+    assert found.mean == 3.5
+    assert found.standard_error == pytest.approx(np.std(found.losses, ddof=1) / 2)
+    assert math.isnan(regret("greedy", []).mean)
+    assert math.isnan(regret("greedy", [[1]]).standard_error)
+    assert repr(found) == "Regret(3.5 ± 2 a game, 4 rows)"
+
+
+def test_exploitability_of_two_players_is_what_openspiel_computes() -> None:
+    pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'twoends[openspiel]'")
+    from open_spiel.python.algorithms.exploitability import exploitability
+
+    from twoends.interop.openspiel import OpponentPolicy, game
+
+    for row in ([8, 15, 3, 7], [1, 30, 100, 15, 2, 4]):
+        for who in ("greedy", "random", "optimal"):
+            ours = [regret(who, [row], who, you_first=first).mean for first in (True, False)]
+            assert sum(ours) == pytest.approx(exploitability(game(row), OpponentPolicy(game(row), who))), who
+
+
+# --- players that get a whole batch --------------------------------------------------------------
+
+
+class Outer:
+    """Greedy left as a function of a batch, which keeps what it saw."""
+
+    def __init__(self) -> None:
+        self.seen: list[States] = []
+        self.player = BatchPlayer(self.choose)
+
+    def choose(self, states: States) -> Any:
+        self.seen.append(states)
+        each = np.arange(len(states.rows))
+        return (states.rows[each, states.stop - 1] > states.rows[each, states.start]).astype(np.int8)
+
+
+MIXED: list[list[Any]] = [
+    [3, 1, 4, 1, 5, 9, 2, 6],
+    [2, 7, 1, 8],
+    [0.5, 9, 1, 1.5],
+    [10**20, 1, 2],
+    [7],
+    [],
+    [1, 8, 2, 8],
+]
+
+
+@pytest.mark.parametrize("other", ["optimal", "generous", "greedy", "best", "modest left", *slow("right")])
+def test_a_batch_player_plays_as_the_player_that_it_computes(other: str) -> None:
+    batched = Outer().player
+    for seats in ([batched, other], [other, batched]):
+        named = ["greedy left" if who is batched else who for who in seats]
+        assert twoends.play_rows(MIXED, *seats).tolist() == twoends.play_rows(MIXED, *named).tolist()
+    assert (
+        twoends.solve_rows(MIXED, batched).first.tolist()
+        == twoends.solve_rows(MIXED, "greedy left").first.tolist()
+    )
+    for row in MIXED:
+        assert (
+            twoends.match(row, batched, other).game.ends == twoends.match(row, "greedy left", other).game.ends
+        )
+
+
+@pytest.mark.parametrize("opponent", ["optimal", "random", "greedy"])
+def test_the_regret_of_a_batch_player_is_that_of_the_player_that_it_computes(opponent: str) -> None:
+    assert (
+        regret(Outer().player, MIXED, opponent).losses.tolist()
+        == regret("greedy left", MIXED, opponent).losses.tolist()
+    )
+    assert regret(opponent, MIXED[:2], Outer().player).mean == regret(opponent, MIXED[:2], "greedy left").mean
+
+
+def test_it_is_asked_once_for_each_number_of_cards_and_sees_what_is_left() -> None:
+    outer, rows = Outer(), np.arange(60).reshape(10, 6) % 7
+    twoends.play_rows(rows, outer.player, "greedy")
+    assert [(states.stop - states.start).tolist() for states in outer.seen] == [[6] * 10, [4] * 10, [2] * 10]
+    assert [states.number.tolist() for states in outer.seen] == [[0] * 10, [2] * 10, [4] * 10]
+    assert all(np.array_equal(states.rows, rows) for states in outer.seen)
+    outer.seen.clear()
+    twoends.solve(rows[0].tolist(), outer.player)
+    assert len(outer.seen) == 5, "a sweep asks once for each length of two cards or more"
+    assert sorted(states.start.tolist() for states in outer.seen) == sorted(
+        list(range(7 - n)) for n in range(2, 7)
+    )
+
+
+@pytest.mark.parametrize(
+    ("choose", "message"),
+    [
+        (lambda states: np.zeros(len(states.rows)), "the actions are float64 of shape"),
+        (
+            lambda states: np.full(len(states.rows), 2),
+            "an action is 0 for the left end or 1 for the right end",
+        ),
+        (lambda states: [0], "the actions are int64 of shape (1,): give 2 integers"),
+        (lambda states: 1 / 0, "division by zero"),
+    ],
+)
+def test_a_bad_answer_is_an_error_that_names_it(choose: Any, message: str) -> None:
+    for ask in (
+        lambda who: twoends.play_rows([[1, 2, 3], [3, 4, 5]], who, "greedy"),
+        lambda who: twoends.solve([1, 2, 3], who),
+    ):
+        with pytest.raises(twoends.OpponentError) as refused:
+            ask(BatchPlayer(choose))
+        assert message in str(refused.value)
+
+
+def test_boards_and_other_rules_are_refused() -> None:
+    for call in (
+        lambda who: twoends.solve(twoends.parse("1 2 | 3 4"), who),
+        lambda who: twoends.solve([1, 2, 3], who, rules="take 1-2"),
+        lambda who: twoends.play_rows([[1, 2, 3]], who, "greedy", rules="take 1-2"),
+    ):
+        with pytest.raises(twoends.OpponentError, match="one card from either end of a row"):
+            call(Outer().player)
