@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -30,10 +30,11 @@ from twoends.rules.rows import Row
 # --- urgencies of one row ------------------------------------------------------------------------
 
 
-def pure_oracle(row: Sequence[Any]) -> Oracle:
-    table, left, right = end_coins(row), [0] * len(row), [0] * len(row)
+def pure_oracle(cards: Iterable[Any]) -> Oracle:
+    row = Row.of(cards)
+    table, left, right = end_coins(row.units), [0] * len(row), [0] * len(row)
     coins.urgencies(table, left, right)
-    return Oracle(tuple(left), tuple(right), tuple(row), table)
+    return Oracle(row, tuple(left), tuple(right), table)
 
 
 def assert_same_urgencies(row: Any) -> None:
@@ -92,7 +93,8 @@ def test_urgencies_at_the_bound_do_not_overflow(beyond: int) -> None:
 )
 def test_urgencies_that_do_not_fit_are_exact(row: list[Any]) -> None:
     of_row = oracle(row)
-    assert of_row == pure_oracle(Row.of(row).values)
+    assert of_row == pure_oracle(row)
+    assert (of_row.left, of_row.right) == (pure_oracle(row).left, pure_oracle(row).right)
     assert isinstance(of_row.left, tuple)
 
 

@@ -142,7 +142,7 @@ def test_a_custom_player_has_optimal_lines() -> None:
 @example(row=[2, 2, 1])
 @example(row=[1, 2, 2])
 def test_folds_lead_step_by_step_to_the_reduced_row(row: list[int]) -> None:
-    *_, (state, last) = contraction.folds(row)
+    *_, (state, last) = contraction.folds(Row.of(row))
     assert last is None
     assert [(coin.value, coin.stop - coin.start) for coin in state] == contraction.reduce(row)
     for coin in state:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
@@ -20,14 +21,19 @@ from twoends import (
     Card,
     Circle,
     Game,
+    Move,
+    Position,
     Row,
     RowError,
+    contraction,
     losses,
+    match,
     oracle,
     play_rows,
     review,
     solve,
     solve_rows,
+    table,
 )
 from twoends.rules import numbers
 from twoends.rules import rows as rows_module
@@ -53,6 +59,92 @@ def test_numbers_are_computed_and_shown_as_the_rows_kind() -> None:
     """As their file says: with the type and the places of the values given, and exactly."""
     short = {"D": Decimal, "F": Fraction, "LEFT": LEFT, "np": np}
     calls_are_expected("calls_of_numbers.txt", {each.__name__: each for each in FUNCTIONS} | short)
+
+
+def numbers_of_a_game(game: Game) -> list[Any]:
+    ended = [game.yours, game.theirs, game.margin, *game.totals, *game.earned]
+    return [*ended, *map(game.earns, game.moves()), *game.position.cards, *game.position.values]
+
+
+def numbers_of_a_player(row: list[Any]) -> list[Any]:
+    """What a player of one's own sees in a sweep, in a search, and in a match."""
+    seen: list[Any] = []
+
+    def player(position: Position) -> Move:
+        seen.extend([*position.cards, *position.values, *map(position.earns, position.moves())])
+        return position.moves()[0]
+
+    solve(Game(row, ends=["R"], opponent=player))
+    solve(row, player, rules="take 2-any left, merge")
+    solve(Circle(row), player)
+    match(row, "best", player)
+    return seen
+
+
+def numbers_of_a_solution(solved: Any) -> list[Any]:
+    names = "first", "second", "theirs_first", "theirs_second", "margin_first", "margin_second", "sum"
+    moves = [number for each in solved.moves for number in (each.total, each.loss, each.theirs)]
+    return [*(getattr(solved, name) for name in names), *solved.final, solved.final_margin, *moves]
+
+
+def numbers_of_a_review(judged: Any) -> list[Any]:
+    moves = [number for each in judged.moves for number in (each.earned, each.stake, each.loss)]
+    both = [number for who in (judged.you, judged.opponent) for number in (who.total, who.loss, who.stake)]
+    return [*judged.promised, *(each.promised for each in judged.moves), *moves, *both]
+
+
+def numbers_of_rows(row: list[Any]) -> list[Any]:
+    solved = solve_rows([row, row[:3]])
+    arrays = solved.first, solved.second, solved.margin_first, solved.margin_second
+    return [number for array in arrays for number in array.tolist()]
+
+
+def numbers_of_an_oracle(row: list[Any]) -> list[Any]:
+    known = oracle(row)
+    return [*known.left, *known.right, known.margin(0, 3), known.margin(0, 0), known.loss(0, 3, LEFT)]
+
+
+def numbers_of_a_contraction(row: list[Any]) -> list[Any]:
+    folded = contraction(row)
+    coins = [coin.value for step, fold in folded.steps for coin in (*step, *(fold or ()))]
+    return [folded.margin, *folded.reduced, *coins]
+
+
+NUMBERS_OF: dict[str, Callable[[list[Any]], list[Any]]] = {
+    "Game": lambda row: numbers_of_a_game(Game(row, ends=list("RL"))),
+    "Game of no move": lambda row: numbers_of_a_game(Game(row)),
+    "Game by other rules": lambda row: numbers_of_a_game(
+        Game(row, ends=["L2"], rules="take 2-any left, merge")
+    ),
+    "Game on a board": lambda row: numbers_of_a_game(Game(Board.of(row, row), ends=["0:L"])),
+    "Player": numbers_of_a_player,
+    "solve": lambda row: numbers_of_a_solution(solve(Game(row, ends=list("RL")))),
+    "solve a circle": lambda row: numbers_of_a_solution(solve(Circle(row), "greedy")),
+    "review": lambda row: numbers_of_a_review(review(Game(row, ends=list("RLL")))),
+    "losses": lambda row: losses(row, ["L", "R"]),
+    "match": lambda row: numbers_of_a_game(match(row, "greedy", "best").game),
+    "solve_rows": numbers_of_rows,
+    "play_rows": lambda row: play_rows([row, row[:3]], "best", "greedy").ravel().tolist(),
+    "table": lambda row: [number for cells in table(row).cells for cell in cells for number in cell[:4]],
+    "Table.to_numpy": lambda row: [array.tolist()[0][-1] for array in table(row).to_numpy()],
+    "oracle": numbers_of_an_oracle,
+    "contraction": numbers_of_a_contraction,
+}
+
+
+@pytest.mark.parametrize("name", NUMBERS_OF)
+def test_the_kind_of_number_that_goes_in_comes_out(name: str) -> None:
+    """Totals, margins, losses and cards, also where they are whole or 0."""
+    for kind in (int, Fraction, Decimal, float):
+        numbers = NUMBERS_OF[name]([kind(8), kind(15), kind(3), kind(7) / 4 if kind is not int else 7])
+        assert {type(number) for number in numbers} <= {kind}, (kind, numbers)
+        assert numbers, name
+
+
+@pytest.mark.parametrize("kind", [int, Fraction, Decimal, float])
+def test_what_you_have_and_what_you_will_get_add_up(kind: Callable[[int], Any]) -> None:
+    game = Game(list(map(kind, [8, 15, 3, 7]))).play("R")
+    assert (game.yours + solve(game).second, type(game.yours)) == (22, kind)
 
 
 @pytest.mark.skipif(np.longdouble(1) / 3 == 1 / 3, reason="long floats are floats on this machine")

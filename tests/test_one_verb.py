@@ -268,7 +268,7 @@ def test_a_custom_player_sees_the_same_rows_in_solve_in_match_and_in_progress() 
     assert auto.first == match(circle, "best", gone).game.yours
     for move in auto.moves:
         begun = Game(circle, opponent=gone).play(move.move)
-        assert begun.yours + (solve(begun).second or 0) == move.total  # type: ignore[operator]  # all are ints
+        assert begun.yours + (solve(begun).second or 0) == move.total
     assert optimal_lines(circle, gone).count > 0
     reason = why(solve(Game([6, 3, 1, 7, 0], opponent=gone).play(RIGHT).play(LEFT)))
     assert reason == "Take the right end, 7: the left end, 3, leaves them the 7 and costs you 4."

@@ -15,8 +15,7 @@ import numpy as np
 import pytest
 
 from cases import slow
-from twoends import LEFT, RIGHT, Card, Game, Row, TwoEndsError, deal, deck, losses, opponent, oracle, solve
-from twoends.engine.method import scaled_for
+from twoends import LEFT, RIGHT, Card, Game, Row, TwoEndsError, deal, deck, losses, oracle, solve
 from twoends.rules.cards import random_row
 from twoends.rules.moves import Line, Move, MoveLike
 from twoends.rules.numbers import Scale, Scaled
@@ -106,12 +105,6 @@ def test_a_long_column_with_the_dtype_but_not_the_memory_of_numpy_is_a_row(kind:
 
     column: Any = Column()
     assert Row.of(column) == Row.of(list(map(kind, range(LONG_ARRAY))))
-
-
-def test_a_custom_player_divides_integral_floats_exactly() -> None:
-    row = Row.of(np.ones(LONG_ARRAY))
-    player = opponent(lambda position: position.moves()[0])
-    assert {*map(type, scaled_for(row, player).values)} == {Fraction}
 
 
 def test_containers_with_tolist_are_rows() -> None:

@@ -96,7 +96,7 @@ def play_rows(
     for place, row in one_by_one:
         game = match(row, first, second, seed=_seed_of_row(seed, place), rules=by_rules).game
         yours, theirs = game.totals if game.you_first else game.totals[::-1]
-        totals[place] = row.show(yours), row.show(theirs)
+        totals[place] = yours, theirs
     return array_of([total for pair in totals for total in pair]).reshape(-1, 2)
 
 

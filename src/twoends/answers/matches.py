@@ -94,7 +94,7 @@ class Match:
     @property
     def winner(self) -> Winner:
         """The winner: the player with the larger total."""
-        return winner_of(self.game.yours - self.game.theirs)
+        return winner_of(self.game.margin)
 
 
 def match(

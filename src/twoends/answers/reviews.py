@@ -145,7 +145,7 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
 
 
 def _review(game: Game) -> Review:
-    show, earned, yours = game.shape.cards.show, game.earned, [mover == "you" for mover in game.movers]
+    show, earned, yours = game.shape.cards.show, game.exact_earned, [mover == "you" for mover in game.movers]
     states, values, error = _known(game)
     promised = _promised(game, values)
     optimal, margins = values, promised
@@ -177,7 +177,7 @@ def _review(game: Game) -> Review:
     you, opponent = performance(True), performance(False)
     shown = tuple(map(show, promised))
     numbers = range(1, len(marks) + 1)
-    columns = numbers, yours, game.ends, game.taken, best, map(show, stakes), map(show, lost)
+    columns = numbers, yours, game.ends, game.earned, best, map(show, stakes), map(show, lost)
     reviewed = map(ReviewedMove, *columns, [MARKS[mark] for mark in marks], shown[1:])
     turned = turning_point(promised, error) or None
     return Review(game, shown, tuple(reviewed), turned, you, opponent, error)
@@ -205,8 +205,7 @@ def _known(game: Game) -> tuple[Sequence[State], list[Value], float]:
 
 def _promised(game: Game, values: Sequence[Value]) -> list[Total]:
     """Your promised margin before the first move and after each, given the value of each state; O(n)."""
-    taken = (
-        earned if mover == "you" else -earned for mover, earned in zip(game.movers, game.earned, strict=True)
-    )
+    moves = zip(game.movers, game.exact_earned, strict=True)
+    taken = (earned if mover == "you" else -earned for mover, earned in moves)
     gained = accumulate(taken, initial=0)
     return [margin + each.yours - each.theirs for margin, each in zip(gained, values, strict=True)]

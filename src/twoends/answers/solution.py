@@ -260,7 +260,8 @@ class Solution(Drawable):
     @property
     def _final(self) -> Pair | None:
         totals = self._first if self.game.mover == "you" else self._second
-        return None if totals is None else (self.game.yours + totals[0], self.game.theirs + totals[1])
+        yours, theirs = self.game.exact_totals
+        return None if totals is None else (yours + totals[0], theirs + totals[1])
 
     def _sign(self, difference: Total) -> int:
         sign: int = sign_of(difference, self.error)
@@ -326,7 +327,7 @@ class Solution(Drawable):
         return f"{self.first} moving first{second}, against {self.opponent}"
 
 
-def winner_of(margin: Total) -> Winner:
+def winner_of(margin: Number) -> Winner:
     """The player with the larger total, given your margin."""
     return "you" if margin > 0 else "opponent" if margin < 0 else "draw"
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from twoends.engine import bottom_up
 from twoends.engine.contraction import Coin, Fold, folds
+from twoends.engine.contraction import margin as margin_of
 from twoends.engine.costs import counts_of, states_of
 from twoends.engine.method import wanted
 from twoends.engine.search import Search
@@ -18,7 +19,7 @@ from twoends.rules.errors import MethodError, RulesError
 from twoends.rules.games import Game
 from twoends.rules.moves import Move
 from twoends.rules.notebook import Drawable
-from twoends.rules.numbers import Exact, Number
+from twoends.rules.numbers import Number
 from twoends.rules.opponents import Opponent, computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS, State
@@ -140,7 +141,7 @@ def table(
 def _plain_cells(row: Row, against: Opponent) -> Iterator[Iterator[Cell]]:
     """The cells of each length under the default rules."""
     show, sums = row.show, list(accumulate(row.values, initial=0))
-    for length, columns in enumerate(bottom_up.columns_by_length(row.values, against)):
+    for length, columns in enumerate(bottom_up.columns_by_length(row.values, against, row)):
         remaining = (stop - start for start, stop in zip(sums, sums[length:], strict=False))
         yield (
             Cell(show(first), show(second), show(cards - first), show(cards - second), best)
@@ -191,15 +192,14 @@ class Contraction(Drawable):
     steps: tuple[tuple[tuple[Coin, ...], Fold | None], ...]
 
     @property
-    def reduced(self) -> tuple[Exact, ...]:
+    def reduced(self) -> tuple[Number, ...]:
         """The coins that remain when no peak is left."""
         return tuple(coin.value for coin in self.steps[-1][0])
 
     @property
-    def margin(self) -> Exact:
+    def margin(self) -> Any:
         """The first player's margin, both optimal: each takes the larger end in turn."""
-        ordered = sorted(self.reduced, reverse=True)
-        return sum(ordered[::2]) - sum(ordered[1::2])
+        return self.row.scale.show(margin_of(self.row.units))
 
 
 def contraction(row: Iterable[Any]) -> Contraction:
@@ -216,4 +216,4 @@ def contraction(row: Iterable[Any]) -> Contraction:
             f"contracting {len(row):,} cards step by step keeps {len(row) // 2:,} rows: give at most "
             f"{limits.MAX_CARDS_OF_A_CONTRACTION:,} cards, or use twoends.solve, which keeps only one"
         )
-    return Contraction(row, tuple(folds(row.values)))
+    return Contraction(row, tuple(folds(row)))

@@ -68,10 +68,12 @@ class Prepared:
         return CELLS_AT_ONCE if self.on is not IN_LISTS else 1
 
 
-def prepare(values: Sequence[Any], against: Opponent, *, around: bool = False) -> Prepared:
-    """Prepare a row, or a circle, for sweeps in Python."""
+def prepare(
+    values: Sequence[Any], against: Opponent, *, around: bool = False, given: Row | None = None
+) -> Prepared:
+    """Prepare a row, or a circle, for sweeps in Python; a custom player sees the cards as given."""
     n, cards = len(values), [*values, *values] if around else list(values)
-    player = _asking(values, against) if against.custom else None
+    player = _asking(given or Row.of(values), against) if against.custom else None
     return Prepared(n, cards, replies_of(against, cards), against.ties, around, player)
 
 
@@ -86,9 +88,9 @@ def prepare_arrays(values: Sequence[Any], against: Opponent, *, around: bool = F
     return Prepared(len(values), cards, replies, against.ties, around, on=compiled.arrays(cards.dtype))
 
 
-def _asking(values: Sequence[Any], against: Opponent) -> Callable[[int], list[bool]]:
+def _asking(row: Row, against: Opponent) -> Callable[[int], list[bool]]:
     """A function that asks a custom player for a move on each interval of a length of a row."""
-    n, book = len(values), Rulebook(Row.of(values), False, values)
+    n, book = len(row), Rulebook(row, False)
 
     def goes_left(length: int) -> list[bool]:
         states = [State((i, i + length), n - length) for i in range(n + 1 - length)]
@@ -230,7 +232,7 @@ class BottomUp(Method):
         options: Options = DEFAULT_OPTIONS,
     ) -> None:
         """Set up a row whose first card is at `start` of the cards, or a circle."""
-        self._scaled = scaled_for(cards, against)
+        self._cards, self._scaled = cards, scaled_for(cards, against)
         self._against, self._start, self._around, self._options = against, start, around, options
         self._n, self.error = len(cards), self._scaled.error
         self._sweeps, self._prepared = dict[bool, Sweep](), dict[tuple[bool, bool], Prepared]()
@@ -301,7 +303,7 @@ class BottomUp(Method):
 
             if self._options.compiles and not against.custom:
                 found = SWEEP.compiled(self._n * self._n, in_arrays)
-            self._prepared[key] = found or prepare(values, against, around=self._around)
+            self._prepared[key] = found or prepare(values, against, around=self._around, given=self._cards)
         return self._prepared[key]
 
 
@@ -343,7 +345,7 @@ class Policy:
 
 
 def columns_by_length(
-    values: Sequence[Any], opponent: Opponent
+    values: Sequence[Any], opponent: Opponent, given: Row | None = None
 ) -> Iterator[tuple[Sequence[Total], Sequence[Total], Sequence[tuple[Move, ...]]]]:
     """Yield three columns of the n+1-length intervals of each length from 0, by start.
 
@@ -356,7 +358,7 @@ def columns_by_length(
             f"a table of {n} cards has {n * (n + 1):,} cells: "
             f"give at most {limits.MAX_CARDS_OF_A_TABLE:,} cards"
         )
-    row = prepare(values, opponent)
+    row = prepare(values, opponent, given=given)
     sweeps = [Sweep(row, you_first, keep=True) for you_first in (True, False)]
     for length in range(n + 1):
         yours, theirs = sweeps if sweeps[0].your_turn(length) else sweeps[::-1]

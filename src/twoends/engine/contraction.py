@@ -23,8 +23,8 @@ from twoends.engine.counters import COINS, RECORDS, Counter
 from twoends.engine.method import Method
 from twoends.engine.options import DEFAULT_OPTIONS, Options
 from twoends.rules.moves import LEFT, RIGHT, Line
-from twoends.rules.numbers import Exact, Pair, Scaled
-from twoends.rules.rows import Interval
+from twoends.rules.numbers import Exact, Number, Pair, Scaled
+from twoends.rules.rows import Interval, Row
 from twoends.rules.rulebook import Rulebook, State
 
 Result = TypeVar("Result")
@@ -243,38 +243,36 @@ def half(number: Exact) -> Exact:
 
 
 class Coin(NamedTuple):
-    """A coin that covers the cards [start, stop); its value is their alternating sum."""
+    """A coin that covers the cards [start, stop); its value is their alternating sum, in the row's kind."""
 
     start: int
     stop: int
-    value: Exact
+    value: Number
 
 
 class Fold(NamedTuple):
-    """One contraction: the three coins that it replaces by one."""
+    """One contraction: three coins, and the virtual coin that replaces them."""
 
     before: Coin
     peak: Coin
     after: Coin
-
-    @property
-    def coin(self) -> Coin:
-        """The virtual coin that replaces the three."""
-        return Coin(
-            self.before.start, self.after.stop, self.before.value - self.peak.value + self.after.value
-        )
+    coin: Coin
 
 
-def folds(values: Sequence[Exact]) -> Iterator[tuple[tuple[Coin, ...], Fold | None]]:
+def folds(row: Row) -> Iterator[tuple[tuple[Coin, ...], Fold | None]]:
     """Reduce a row fold by fold, O(n) each: yield (coins, next fold), where the last fold is None."""
-    coins = [Coin(i, i + 1, value) for i, value in enumerate(values)]
+    exact, show = list(row.units), row.scale.show
+    coins = [Coin(i, i + 1, show(value)) for i, value in enumerate(exact)]
     while True:
-        for at in range(len(coins) - 2):
-            fold = Fold(*coins[at : at + 3])
-            if fold.before.value < fold.peak.value >= fold.after.value:
+        for at in range(len(exact) - 2):
+            before, peak, after = exact[at : at + 3]
+            if before < peak >= after:
                 break
         else:
             yield tuple(coins), None
             return
-        yield tuple(coins), fold
-        coins[at : at + 3] = [fold.coin]
+        exact[at : at + 3] = [before - peak + after]
+        first, middle, last = coins[at : at + 3]
+        coin = Coin(first.start, last.stop, show(exact[at]))
+        yield tuple(coins), Fold(first, middle, last, coin)
+        coins[at : at + 3] = [coin]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import chain, compress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -98,8 +97,8 @@ def name_of_rest(shape: Shape, remaining: Any) -> str:
 def scaled_for(row: Row, against: Opponent) -> Scaled:
     """Return the row's values in the form that methods compute on.
 
-    Integers over a common denominator, the fastest exact numbers; the values themselves for custom players,
-    who may inspect them; floats for expectations of long rows. Raises RowError if totals overflow floats.
+    Integers over a common denominator, the fastest exact numbers; floats for expectations of long rows.
+    Raises RowError if totals overflow floats.
     """
     if against.stochastic and len(row) > limits.MAX_CARDS_EXACT_BY_CHANCE:
         try:
@@ -109,8 +108,6 @@ def scaled_for(row: Row, against: Opponent) -> Scaled:
                 f"an expectation over more than {limits.MAX_CARDS_EXACT_BY_CHANCE} cards is computed in "
                 "floats, and the values leave their range: give a shorter row or smaller values"
             ) from None
-    if row.kind != "integer" and against.custom:  # division in the custom player stays exact
-        return Scaled(tuple(map(Fraction, row.values)), row.scale._replace(unit=1))
     return row.scaled
 
 

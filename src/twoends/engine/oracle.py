@@ -8,6 +8,7 @@ best move.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from operator import index
 from typing import Any
 
@@ -16,7 +17,7 @@ from twoends.engine.contraction import end_coins, half
 from twoends.engine.counters import COINS
 from twoends.rules.errors import IllegalMoveError, MethodError, RulesError
 from twoends.rules.moves import LEFT, RIGHT, Move, MoveLike, as_move
-from twoends.rules.numbers import Exact
+from twoends.rules.numbers import Number
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 
@@ -29,11 +30,12 @@ _SIDES: tuple[tuple[Move, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
 class Oracle:
     """A best move for every interval of a row, and the value of each interval and move.
 
-    left    left[i] is the urgency of card i as the left end; shape (n,)
-    right   right[j] is the urgency of card j as the right end; shape (n,)
-    values  the row, shape (n,)
+    row    the row, n cards
+    left   left[i] is the urgency of card i as the left end; shape (n,)
+    right  right[j] is the urgency of card j as the right end; shape (n,)
 
-    All are tuples; for a long row of machine integers they may be views of arrays.
+    Amounts are in the row's own kind of number. `left` and `right` are tuples; for a long row of machine
+    integers they may be views of arrays.
 
     >>> of_row = oracle([8, 15, 3, 7])
     >>> of_row.best(0, 4), of_row.best(1, 3)
@@ -41,13 +43,23 @@ class Oracle:
     """
 
     def __init__(
-        self,
-        left: Sequence[Exact],
-        right: Sequence[Exact],
-        values: Sequence[Exact],
-        end_coins: Sequence[Sequence[Any]],
+        self, row: Row, left: Sequence[int], right: Sequence[int], end_coins: Sequence[Sequence[Any]]
     ) -> None:
-        self.left, self.right, self.values, self._coins = left, right, values, end_coins
+        """Keep a row, and in its units the urgencies and the end coins."""
+        self.row, self._left, self._right, self._coins = row, left, right, end_coins
+
+    @cached_property
+    def left(self) -> Sequence[Number]:
+        """The urgency of each card as the left end, shape (n,)."""
+        return self._shown(self._left)
+
+    @cached_property
+    def right(self) -> Sequence[Number]:
+        """The urgency of each card as the right end, shape (n,)."""
+        return self._shown(self._right)
+
+    def _shown(self, units: Sequence[int]) -> Sequence[Number]:
+        return units if self.row.kind == "integer" else tuple(map(self.row.scale.show, units))
 
     def best(self, start: int, stop: int) -> Move | None:
         """Return one best side of `[start, stop)`, LEFT if the urgencies are equal, None without cards; O(1).
@@ -58,7 +70,7 @@ class Oracle:
         self._check(start, stop)
         if stop - start < 2:
             return LEFT if start < stop else None
-        return LEFT if self.left[start] >= self.right[stop - 1] else RIGHT
+        return LEFT if self._left[start] >= self._right[stop - 1] else RIGHT
 
     def optimal(self, start: int, stop: int) -> tuple[Move, ...]:
         """Return all optimal sides of `[start, stop)`, in order; LEFT for a single card.
@@ -72,7 +84,7 @@ class Oracle:
         self._check(start, stop)
         return _SIDES[coins.best_sides(self._coins, start, stop) if start < stop else 0]
 
-    def margin(self, start: int, stop: int) -> Exact:
+    def margin(self, start: int, stop: int) -> Any:
         """Return the mover's total minus the other's on `[start, stop)`, O(k) for k reduced coins.
 
         Raises MethodError as `best` does.
@@ -81,10 +93,9 @@ class Oracle:
         11
         """
         self._check(start, stop)
-        margin: Exact = coins.margin(self._coins, start, stop)
-        return margin
+        return self.row.scale.show(coins.margin(self._coins, start, stop))
 
-    def loss(self, start: int, stop: int, side: MoveLike) -> Exact:
+    def loss(self, start: int, stop: int, side: MoveLike) -> Any:
         """Return how much a move on `[start, stop)` reduces the mover's total, O(k) like `margin`.
 
         Raises MethodError as `best` does and for an empty interval, IllegalMoveError unless `side` is a side.
@@ -99,35 +110,34 @@ class Oracle:
         if start == stop:
             raise MethodError(f"[{start}, {stop}) has no card to take")
         card, rest = (start, (start + 1, stop)) if move == LEFT else (stop - 1, (start, stop - 1))
-        return half(self.margin(start, stop) - (self.values[card] - self.margin(*rest)))
-
-    # A view of an array equals no tuple and cannot be hashed or pickled, so these methods use tuples.
+        margin, after = (coins.margin(self._coins, *cards) for cards in ((start, stop), rest))
+        return self.row.scale.show(half(margin - (self.row.units[card] - after)))
 
     def __eq__(self, other: object) -> bool:
-        return tuple(self.values) == tuple(other.values) if isinstance(other, Oracle) else NotImplemented
+        return self.row == other.row if isinstance(other, Oracle) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(tuple(self.values))
+        return hash(self.row)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return oracle, (tuple(self.values),)
+        return oracle, (self.row,)
 
     def __repr__(self) -> str:
         return f"Oracle(left={_shown(self.left)}, right={_shown(self.right)})"
 
     def _check(self, start: int, stop: int) -> None:
         try:
-            fits = 0 <= index(start) <= index(stop) <= len(self.left)
+            fits = 0 <= index(start) <= index(stop) <= len(self.row)
         except TypeError:
             fits = False
         if not fits:
             raise MethodError(
-                f"[{start!r}, {stop!r}) is not an interval of {len(self.left)} cards: "
+                f"[{start!r}, {stop!r}) is not an interval of {len(self.row)} cards: "
                 "give whole numbers, 0 <= start <= stop <= n"
             )
 
 
-def _shown(numbers: Sequence[Exact]) -> str:
+def _shown(numbers: Sequence[Number]) -> str:
     if len(numbers) <= 40:
         return str(tuple(numbers))
     begin, end = (", ".join(map(repr, part)) for part in (numbers[:20], numbers[-5:]))
@@ -148,28 +158,26 @@ def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
     """
     if not (by_rules := Rules.of(rules)).plain:
         raise RulesError(f"there is no oracle for {by_rules}, only for one card from either end: use solve")
-    row = Row.of(row)
-    if row.kind == "integer":
-        found = COINS.compiled(STEPS_A_CARD * len(row), lambda: _in_arrays(row.units))
-        if found is not None:
-            return found
-    values = row.values
-    of_row, left_ends, right_ends = end_coins(values), [0] * len(values), [0] * len(values)
+    of = Row.of(row)
+    found = COINS.compiled(STEPS_A_CARD * len(of), lambda: _in_arrays(of))
+    if found is not None:
+        return found
+    of_row, left_ends, right_ends = end_coins(of.units), [0] * len(of), [0] * len(of)
     coins.urgencies(of_row, left_ends, right_ends)
-    return Oracle(tuple(left_ends), tuple(right_ends), values, of_row)
+    return Oracle(of, tuple(left_ends), tuple(right_ends), of_row)
 
 
-def _in_arrays(values: Sequence[int]) -> Oracle | None:
+def _in_arrays(row: Row) -> Oracle | None:
     """The same in compiled code; None if a number may overflow."""
     from twoends.engine import compiled
     from twoends.engine.kernels import intervals
 
-    fitting = compiled.row_that_fits(values)
+    fitting = compiled.row_that_fits(row.units)
     if fitting is None:
         return None
     ends = intervals.end_coins(fitting[0])
     left, right, *table = map(_view, (*intervals.urgencies(ends), *ends))
-    return Oracle(left, right, values, table)
+    return Oracle(row, left, right, table)
 
 
 def _view(array: Any) -> Sequence[int]:

@@ -128,7 +128,7 @@ def with_full_row(game: Game) -> Opponent:
     if against.player is None or not game.ends:
         return against
     player, before = against.player, game.remaining[0]
-    book = Rulebook(game.shape, game.you_first, scaled_for(game.shape.cards, against).values)
+    book = Rulebook(game.shape, game.you_first)
 
     def on_full_row(position: Position) -> MoveLike:
         start, stop = position.start + before, position.stop + before

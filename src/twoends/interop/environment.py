@@ -344,7 +344,7 @@ def text(game: Game) -> str:
     cards, rest = ["."] * len(game.shape), game.rest.cards.words()
     for place, word in zip(places_left(game.book, game.state), rest, strict=True):
         cards[place] = word
-    yours, theirs = (number(game.shape.cards.show(total)) for total in game.totals)
+    yours, theirs = map(number, game.totals)
     return f"{' '.join(cards)}   you {yours}, opponent {theirs}"
 
 

@@ -85,7 +85,7 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         if self.render_mode == "human":
             self.render()
         before = self._worth
-        self._worth = float(worth_of(*self.game.totals, self.episodes.rules.fixed_sum))
+        self._worth = float(worth_of(*self.game.exact_totals, self.episodes.rules.fixed_sum))
         reward, info = self._worth - before, self.episodes.info(loss)
         return self.episodes.observations.of(self.game.position), reward, self.game.over, False, info
 

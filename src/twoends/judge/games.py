@@ -85,7 +85,7 @@ def judge_game(referee: Referee, game: Game, random: Random) -> GameResult:
     game, _, foul = referee.play(game, random)
     worth = BottomUp(game.shape.cards, game.opponent, options=PURE).totals(game.book, game.states)
     totals = [_exact(yours) for yours, _ in worth]
-    made = zip(game.movers, game.earned, pairwise(totals), strict=True)
+    made = zip(game.movers, game.exact_earned, pairwise(totals), strict=True)
     losses = [before - earned - after for mover, earned, (before, after) in made if mover == "you"]
     return GameResult(game, tuple(losses), totals[0], foul)
 

@@ -280,8 +280,8 @@ def _json_bot(judgement: BotJudgement) -> dict[str, Any]:
         "games": [
             {
                 "notation": write(played.game),
-                "yours": json_number(played.show(played.game.yours)),
-                "theirs": json_number(played.show(played.game.theirs)),
+                "yours": json_number(played.game.yours),
+                "theirs": json_number(played.game.theirs),
                 "best": json_number(played.show(played.best)),
                 "losses": [json_number(played.show(loss)) for loss in played.losses],
                 "foul": played.foul and _json_foul(played.foul),

@@ -73,9 +73,10 @@ class BatchPlayer:
 
         if not book.rules.plain or any(book.shape.interval(state.remaining) is None for state in states):
             raise IllegalMoveError("a batch player takes one card from either end of a row")
-        values = np.array(book.values)
+        exact = book.shape.cards.values
+        values = np.array(exact)
         if values.dtype != np.int64:
-            values = np.array(list(map(float, book.values)))
+            values = np.array(list(map(float, exact)))
         if book.shape.around:
             values = np.concatenate((values, values))
         start, stop = np.array([book.shape.interval(state.remaining) for state in states], np.int64).T

@@ -108,10 +108,10 @@ class Game(Drawable):
         game.__dict__.update(self.__dict__, **fields)
         return game
 
-    def earns(self, move: MoveLike) -> Number:
-        """What a move would earn the mover now, in the shape's kind of number. Raises IllegalMoveError."""
+    def earns(self, move: MoveLike) -> Any:
+        """What a move would earn the mover now: by the default rules its card. Raises IllegalMoveError."""
         book, state = self.book, self.state
-        return self.shape.cards.show(book.earns(state, book.legal(state, move)))
+        return book.shown_earned(state, book.legal(state, move))
 
     @property
     def mover(self) -> Mover:
@@ -124,13 +124,26 @@ class Game(Drawable):
         return not self.moves()
 
     @property
-    def totals(self) -> tuple[Exact, Exact]:
-        """Your total and the opponent's so far, exact, in O(moves)."""
-        if not self.ends:
-            return 0, 0
-        earned = self.earned
-        yours = sum(compress(earned, [mover == "you" for mover in self.movers]))
-        return yours, sum(earned) - yours
+    def totals(self) -> tuple[Any, Any]:
+        """Your total and the opponent's so far, in O(moves)."""
+        yours, theirs = self.exact_totals
+        return self.shape.cards.show(yours), self.shape.cards.show(theirs)
+
+    @property
+    def yours(self) -> Any:
+        """Your total so far."""
+        return self.totals[0]
+
+    @property
+    def theirs(self) -> Any:
+        """The opponent's total so far."""
+        return self.totals[1]
+
+    @property
+    def margin(self) -> Any:
+        """Your total minus the opponent's so far."""
+        yours, theirs = self.exact_totals
+        return self.shape.cards.show(yours - theirs)
 
     def check_single_player(self, other: Opponent | None) -> None:
         """Raise RulesError in a one-player game if you do not move first or the opponent is not optimal."""
@@ -161,10 +174,7 @@ class Game(Drawable):
         """The remaining cards as a shape of their own; after the first move a circle leaves a row. O(n)."""
         if not (self.rules.merge and self.ends):
             return self.shape.rest(self.remaining)
-        (start, stop), cards = self.remaining, self.shape.cards
-        rest = list(map(cards.show, self.book.cards(self.state)))
-        rest[start > 0 : (start > 0) + stop - start] = cards.given[start:stop]
-        return Row.of(rest)
+        return Row.of(self.book.shown_cards(self.state))
 
     @property
     def lanes(self) -> tuple[Lane, ...]:
@@ -192,29 +202,28 @@ class Game(Drawable):
         return list(chain.from_iterable(map(self.book.places, self.states, self.ends)))
 
     @property
-    def earned(self) -> list[Exact]:
-        """What each move so far earned, in order, in O(moves)."""
+    def earned(self) -> list[Any]:
+        """What each move so far earned, in order, in O(moves): by the default rules its card, as given."""
+        cards = self.shape.cards
+        if self.rules.plain:
+            return [cards.given[place] for place in self.places]
+        return list(map(cards.show, self.exact_earned))
+
+    @property
+    def exact_earned(self) -> list[Exact]:
+        """The same as exact numbers."""
         if self.rules.plain:
             return list(map(self.shape.cards.exact, self.places))
         return list(map(self.book.earns, self.states, self.ends))
 
     @property
-    def taken(self) -> list[Number]:
-        """What each move so far took, for display: its card as given, or by other rules what it earned."""
-        cards = self.shape.cards
-        if self.rules.plain:
-            return [cards.given[place] for place in self.places]
-        return list(map(cards.show, self.earned))
-
-    @property
-    def yours(self) -> Exact:
-        """Your total so far, exact."""
-        return self.totals[0]
-
-    @property
-    def theirs(self) -> Exact:
-        """The opponent's total so far, exact."""
-        return self.totals[1]
+    def exact_totals(self) -> tuple[Exact, Exact]:
+        """Your total and the opponent's so far as exact numbers, in O(moves)."""
+        if not self.ends:
+            return 0, 0
+        earned = self.exact_earned
+        yours = sum(compress(earned, [mover == "you" for mover in self.movers]))
+        return yours, sum(earned) - yours
 
     def card(self, move: MoveLike) -> Number:
         """The card that a move would take now, as given, in O(moves). Raises IllegalMoveError."""

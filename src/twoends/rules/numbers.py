@@ -81,6 +81,8 @@ class Scale(NamedTuple):
             return float(total)
         if self.kind == "decimal":
             return as_decimal(Fraction(total), self.places)
+        if self.kind == "fraction":
+            return Fraction(total)
         return int(total) if total.denominator == 1 else total
 
 

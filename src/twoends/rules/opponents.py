@@ -238,7 +238,7 @@ class Opponent:
             ) from fault
 
     def _failed(self, book: Rulebook, state: State, fault: BaseException) -> OpponentError:
-        cards = book.cards(state)
+        cards = book.shown_cards(state)
         shown = " ".join(map(str, cards[:10])) + (" …" if len(cards) > 10 else "")
         return OpponentError(f"{self.name} failed on the cards {shown}: {format_exception(fault)}")
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twoends.rules.errors import IllegalMoveError, RulesError, shortened
 from twoends.rules.moves import LEFT, RIGHT, Lane, Move, MoveLike, as_move
-from twoends.rules.numbers import Exact
+from twoends.rules.numbers import Number
 from twoends.rules.rules import DEFAULT, Mover, Rules
 
 if TYPE_CHECKING:
@@ -161,6 +161,22 @@ class Rulebook:
         earned = self._sums[stop] - self._sums[start]
         return earned if self.rules.score in ("cards", "rest") else earned * self.rules.factor(state.number)
 
+    def shown_earned(self, state: State, move: Move) -> Any:
+        """What a legal move earns, in the user's kind of number: by the default rules its card, as given."""
+        if self._plain:
+            return self.shape.cards.given[self.shape.place(state.remaining, move)]
+        return self.shape.cards.show(self._exact.earns(state, move))
+
+    def shown_cards(self, state: State) -> tuple[Number, ...]:
+        """The remaining cards, as given, and what cards have merged to."""
+        given = self.shape.cards.given
+        if not self.rules.merge:
+            return tuple(given[place] for lane in self.shape.lanes(state.remaining) for place in lane.places)
+        (start, stop), cards = state.remaining, self._exact.cards(state)
+        shown = list(map(self.shape.cards.show, cards))
+        shown[start > 0 : (start > 0) + stop - start] = given[start:stop]
+        return tuple(shown)
+
     def key(self, state: State) -> State:
         """A memo key: equal for states with the same continuations, even if their move numbers differ."""
         if self._plain or self.rules.numbered:
@@ -225,6 +241,11 @@ class Rulebook:
         return None
 
     @cached_property
+    def _exact(self) -> Rulebook:
+        """The same rulebook on exact values."""
+        return self if self.units is None else replace(self, units=None)
+
+    @cached_property
     def _plain(self) -> bool:
         """`rules.plain`, cached because every step of a search reads it."""
         return self.rules.plain
@@ -238,6 +259,8 @@ class Rulebook:
 @dataclass(frozen=True, slots=True)
 class Position:
     """What a player sees: the remaining cards and whose turn it is. A step is O(1), on a board O(components).
+
+    Cards are as given, and what a move earns is in the same kind of number.
 
     book   the rulebook of the game, which holds its cards
     state  the remaining cards and the number of moves made
@@ -257,10 +280,10 @@ class Position:
         """The legal moves in order; none when the game is over."""
         return self.book.moves(self.state)
 
-    def earns(self, move: MoveLike) -> Exact:
+    def earns(self, move: MoveLike) -> Any:
         """What a move earns the mover. Raises IllegalMoveError."""
-        earned: Exact = self.book.earns(self.state, self.book.legal(self.state, move))
-        return earned
+        book, state = self.book, self.state
+        return book.shown_earned(state, book.legal(state, move))
 
     def play(self, move: MoveLike) -> Position:
         """The position after a move. Raises IllegalMoveError."""
@@ -277,18 +300,18 @@ class Position:
         return not self.moves()
 
     @property
-    def values(self) -> Sequence[Exact]:
-        """The values of all cards dealt, including those taken: `values[start:stop]` remain.
+    def values(self) -> Sequence[Any]:
+        """All cards dealt, as given, including those taken: `values[start:stop]` remain.
 
-        The values of a circle are written twice.
+        Those of a circle are written twice.
         """
-        values = self.book.values
-        return [*values, *values] if self.book.shape.around else values
+        given = self.book.shape.cards.given
+        return [*given, *given] if self.book.shape.around else given
 
     @property
-    def cards(self) -> tuple[Exact, ...]:
-        """The remaining values in order, including merged cards; O(n)."""
-        return self.book.cards(self.state)
+    def cards(self) -> tuple[Any, ...]:
+        """The remaining cards in order, as given, and what cards have merged to; O(n)."""
+        return self.book.shown_cards(self.state)
 
     # --- only while one row open at both ends remains; otherwise these raise IllegalMoveError ---
 
@@ -303,23 +326,22 @@ class Position:
         return self._interval()[1]
 
     @property
-    def left(self) -> Exact:
-        """The value of the left end card, not what it would earn; a merged card has the value of its sum."""
+    def left(self) -> Any:
+        """The left end card, not what it would earn; a merged card has the value of its sum."""
         return self._end(LEFT)
 
     @property
-    def right(self) -> Exact:
-        """The value of the right end card, like `left`."""
+    def right(self) -> Any:
+        """The right end card, like `left`."""
         return self._end(RIGHT)
 
-    def _end(self, side: Move) -> Exact:
+    def _end(self, side: Move) -> Any:
         if not len(self):
             raise IllegalMoveError("no card is left: the game is over")
         self._interval()
         if self.book.rules.merge:
             return self.cards[0 if side == LEFT else -1]
-        value: Exact = self.book.value(self.book.shape.place(self.state.remaining, side))
-        return value
+        return self.book.shape.cards.given[self.book.shape.place(self.state.remaining, side)]
 
     def _interval(self) -> tuple[int, int]:
         interval = self.book.shape.interval(self.state.remaining)

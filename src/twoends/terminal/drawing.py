@@ -107,10 +107,10 @@ def _title(session: Session) -> Text:
 def _totals(session: Session, width: int) -> Iterator[Ranked]:
     """Draw a line for each player: the total, and the cards taken, the latest first."""
     game = session.game
-    totals = [number(game.shape.cards.show(total)) for total in game.totals]
+    totals = list(map(number, game.totals))
     names = [session.name(you=you) for you in (True, False)]
     broad, name_width = max(map(len, totals)), max(map(len, names))
-    taken = list(zip(game.movers, game.taken, strict=True))
+    taken = list(zip(game.movers, game.earned, strict=True))
     for mover, name, total in zip(MOVERS, names, totals, strict=True):
         turn = not game.over and game.mover == mover
         line = Text("▸ " if turn else "  ")
@@ -136,7 +136,7 @@ def _result(session: Session, analysis: Analysis, width: int) -> Text:
     if not (promised or game.over):
         return Text(f"  {analysis.fault}")
     line = Text("  The end: " if game.over else "  With best play ")
-    margin = game.shape.cards.show(game.yours - game.theirs) if game.over else promised[-1]
+    margin = game.margin if game.over else promised[-1]
     style = "bold green" if margin > 0 else "bold red" if margin < 0 else "bold yellow"
     line.append(side_verdict(session, margin), style="bold" if session.human else style)
     room = min(width - line.cell_len - 4, MOST_BLOCKS)

@@ -137,11 +137,11 @@ def _position(session: Session) -> str:
     """Describe the last move, the score, and the cards with their ends in brackets."""
     game = session.game
     scores = ", ".join(
-        f"{session.name(you=you)} {number(game.shape.cards.show(total))}"
-        for you, total in ((True, game.yours), (False, game.theirs))
+        f"{session.name(you=you)} {number(total)}"
+        for you, total in zip((True, False), game.totals, strict=True)
     )
     if game.over:
-        result = side_verdict(session, game.shape.cards.show(game.yours - game.theirs))
+        result = side_verdict(session, game.margin)
         return f"{session.message}\n\n{scores}. The end: {result}. {_score(session)}".rstrip()
     turn = "your turn" if not session.human else f"{session.name(you=game.mover == 'you')} to move"
     message = f"{session.message}\n" if session.message else ""

@@ -189,7 +189,7 @@ def analyse_game(game: Game, hint: bool, review: bool) -> Analysis:
         solution = solve(mine)
         show, known = game.shape.cards.show, {value.move: value for value in solution.moves}
         moves = tuple(
-            replace(known[move], total=show(mine.yours + exact_number(known[move].total)))
+            replace(known[move], total=show(mine.exact_totals[0] + exact_number(known[move].total)))
             for move in mine.moves()
         )
         return Analysis(moves, why(solution), reviewed)
@@ -317,7 +317,7 @@ def take(session: Session, move: Move) -> Session:
     if not game.rules.plain:
         which += f", for {brief(game.earns(move))}"
     elif after.over:
-        which = f"the last card, {card_text(after.taken[-1])}"
+        which = f"the last card, {card_text(after.earned[-1])}"
     who = session.name(you=game.mover == "you").replace("Opponent", "The opponent")
     said = f"{who} took {which}."
     message = said if game.mover == "you" or session.human else f"{session.message} {said}".strip()

@@ -164,10 +164,10 @@ def future_text(game: Game, move: Move) -> str:
             played = played.play(end)
     start = len(game.ends)
     name = side_text(move) if rules.plain and move in (LEFT, RIGHT) else moves_text([move], rules)
-    first_move = f"{name} {card_text(played.taken[start])}"
+    first_move = f"{name} {card_text(played.earned[start])}"
     earned = (
         game.shape.cards.show(after - before)
-        for after, before in zip(played.totals, game.totals, strict=True)
+        for after, before in zip(played.exact_totals, game.exact_totals, strict=True)
     )
     yours, theirs = sums_text(played, start, number, earned)
     return f"{first_move:<10} you {yours}" + ("" if rules.alone else f"   they {theirs}")
@@ -187,26 +187,25 @@ def contraction_text(contraction: Contraction) -> str:
     row, lines = contraction.row, []
     _check_width(len(row), "contraction")
     for state, fold in contraction.steps:
-        words, why = [number(row.show(coin.value)) for coin in state], ""
+        words, why = [number(coin.value) for coin in state], ""
         if fold is not None:
             at = state.index(fold.peak)
-            words[at], why = f"[{words[at]}]", f"   {fold_text(row, fold)}"
+            words[at], why = f"[{words[at]}]", f"   {fold_text(fold)}"
         lines.append(f"  {' '.join(words)}{why}")
     return "\n".join([*lines, margin_text(contraction)])
 
 
-def fold_text(row: Row, fold: Fold) -> str:
+def fold_text(fold: Fold) -> str:
     """Why three neighbouring coins fold into one."""
-    a, b, c, coin = (number(row.show(each.value)) for each in (fold.before, fold.peak, fold.after, fold.coin))
+    a, b, c, coin = (number(each.value) for each in fold)
     why = f"whoever takes {a} or {c} hands over {b}"
     return f"{a} < {b} >= {c}: {why}, so they fold into {a} - {_term(b)} + {_term(c)} = {coin}"
 
 
 def margin_text(contraction: Contraction) -> str:
     """How the margin follows from the coins that remain when no peak is left."""
-    show = contraction.row.show
-    ordered = [number(show(coin)) for coin in sorted(contraction.reduced, reverse=True)]
-    margin = number(show(contraction.margin))
+    ordered = list(map(number, sorted(contraction.reduced, reverse=True)))
+    margin = number(contraction.margin)
     if len(ordered) < 2:
         return f"{'One' if ordered else 'No'} coin is left: {margin} is the first player's margin."
     rest = "".join(f" {'+-'[place % 2]} {_term(coin)}" for place, coin in enumerate(ordered) if place)

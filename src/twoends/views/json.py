@@ -50,7 +50,7 @@ def json_shape(what: Shape | Game) -> dict[str, Any]:
 def json_solution(solution: Solution) -> dict[str, Any]:
     """A solution; a line is null if there is none or if it would take too much memory."""
     game = solution.game
-    yours, theirs = map(game.shape.cards.show, game.totals)
+    yours, theirs = game.totals
     return {
         **json_shape(game.shape if game.you_first and game.rules.plain and not game.ends else game),
         "opponent": str(game.opponent),
@@ -109,30 +109,29 @@ def _table(table: Table) -> dict[str, Any]:
 
 def json_contraction(contraction: Contraction) -> dict[str, Any]:
     """A contraction: the coins, all folds in order, and the margin."""
-    show = contraction.row.show
     folds = [
-        {"at": state.index(fold.before), "coin": json_number(show(fold.coin.value))}
+        {"at": state.index(fold.before), "coin": json_number(fold.coin.value)}
         for state, fold in contraction.steps
         if fold is not None
     ]
     return {
         "coins": list(map(json_number, contraction.row.given)),
         "folds": folds,
-        "margin": json_number(show(contraction.margin)),
+        "margin": json_number(contraction.margin),
     }
 
 
 def json_match(played: Match) -> dict[str, Any]:
     """A finished match."""
-    game, show = played.game, played.game.shape.cards.show
+    game = played.game
     return {
         **json_shape(game),
         "players": list(played.names),
         "opponent": str(game.opponent),
         "you_first": game.you_first,
         "to_move": None if game.over else game.mover,
-        "yours": json_number(show(game.yours)),
-        "theirs": json_number(show(game.theirs)),
+        "yours": json_number(game.yours),
+        "theirs": json_number(game.theirs),
         "winner": played.winner,
         "seed": played.seed,
     }

@@ -208,7 +208,7 @@ def _(game: Game) -> Picture:
     ends = {*lane.places[:1], *lane.places[-1:]}
     tiles += [Tile(at, 1, words[at], "end" if at in ends else "card") for at in lane.places]
     # Padded, so that all frames of an animation have the same width.
-    yours, theirs = (number(game.shape.cards.show(total)) for total in game.totals)
+    yours, theirs = map(number, game.totals)
     notes = Note(len(words), 0, f"opponent {theirs}".ljust(18)), Note(len(words), 2, f"you {yours}".ljust(18))
     return Picture("A game of Two Ends", tuple(tiles), notes)
 

@@ -174,7 +174,7 @@ def match_text(played: Match) -> str:
     ]
     totals: list[Exact] = [0, 0]
     moves, scores = [], []
-    turns = zip(game.movers, game.ends, game.earned, game.taken, strict=True)
+    turns = zip(game.movers, game.ends, game.exact_earned, game.earned, strict=True)
     for at, (mover, end, earned, taken) in enumerate(turns, 1):
         seat = 0 if (mover == "you") == game.you_first else 1
         totals[seat] += earned

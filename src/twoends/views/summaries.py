@@ -146,12 +146,11 @@ def _roundings(solution: Solution) -> list[str]:
 def _game_summary(solution: Solution) -> str:
     """A game in progress: the remaining cards, the score, the result of best play, and the move now."""
     game = solution.game
-    show = game.shape.cards.show
-    yours, theirs = show(game.yours), show(game.theirs)
+    yours, theirs = game.totals
     form = form_of([yours, theirs, *(solution.final or ())], solution.error)
     score = f"you {form(yours)}, the opponent {form(theirs)}"
     if game.over:
-        return f"The game is over: {score}, {verdict(show(game.yours - game.theirs), rules=game.rules)}."
+        return f"The game is over: {score}, {verdict(game.margin, rules=game.rules)}."
     whose = "your turn" if game.mover == "you" else "the opponent's turn"
     lines = [
         f"{shape_text(solution.shape)} left, against {opponent_text(game.opponent)}",

@@ -195,7 +195,7 @@ def sum_text(cards: Sequence[str], total: str) -> str:
 
 def sums_text(game: Game, start: int, form: Form, totals: Iterable[Number]) -> list[str]:
     """What you took in a game from a move on, as a sum, and what the opponent took, given both totals."""
-    cards = list(map(card_text if game.rules.plain else form, game.taken[start:]))
+    cards = list(map(card_text if game.rules.plain else form, game.earned[start:]))
     movers = game.movers[start:]
     piles = ([card for by, card in zip(movers, cards, strict=True) if by == mover] for mover in MOVERS)
     return list(map(sum_text, piles, map(form, totals)))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from operator import add
 from typing import Any
 
 from twoends.answers.policies import choices
@@ -76,7 +77,7 @@ def position(game: Game) -> dict[str, Any]:
     row = game.shape.cards
     method = method_of(game)
     (value,) = method.values(game.book, [game.state])
-    yours, theirs = game.yours + value.yours, game.theirs + value.theirs
+    yours, theirs = map(add, game.exact_totals, (value.yours, value.theirs))
     return {
         "game": write(game),
         "promised": {"yours": json_number(row.show(yours)), "theirs": json_number(row.show(theirs))},
@@ -88,13 +89,14 @@ def _moves(game: Game, value: Value, error: float, margin: Total) -> list[dict[s
     """Your moves in order, each marked as in the review; `margin` is that of best play."""
     row, after, legal, moves = game.shape.cards, value.after, game.moves(), []
     spread, (lost, best) = spread_of(row.values, 0), judged(after, game.rules, error)
+    yours, theirs = game.exact_totals
     for end, (total, other), loss, is_best in zip(legal, after, lost, best, strict=True):
         moves.append(
             {
                 "end": str(end),
                 "loss": json_number(row.show(loss)),
-                "finish": json_number(row.show(game.yours + total)),
-                "margin": json_number(row.show(game.yours + total - game.theirs - other)),
+                "finish": json_number(row.show(yours + total)),
+                "margin": json_number(row.show(yours + total - theirs - other)),
                 "mark": MARKS[mark_of(loss, is_best == 1, game.rules.fixed_sum, margin, spread, error)],
             }
         )
@@ -204,10 +206,10 @@ def _urgencies(game: Game) -> dict[str, Any]:
     if len(now) > 1:
         left, right = known.left[now.start], known.right[now.stop - 1]
         take = "left or right" if left == right else "left" if left > right else "right"
-        verdict = {"left": json_number(row.show(left)), "right": json_number(row.show(right)), "take": take}
+        verdict = {"left": json_number(left), "right": json_number(right), "take": take}
     return {
-        "left": [json_number(row.show(urgency)) for urgency in known.left],
-        "right": [json_number(row.show(urgency)) for urgency in known.right],
+        "left": list(map(json_number, known.left)),
+        "right": list(map(json_number, known.right)),
         "verdict": verdict,
     }
 
@@ -216,7 +218,7 @@ def _contraction(rest: Row) -> dict[str, Any]:
     """Return the folds in order: each turns coins at, at+1, at+2 of the current row into one of `value`."""
     known = contraction(rest)
     steps = json_contraction(known)
-    texts = [explain.fold_text(rest, fold) for _, fold in known.steps if fold is not None]
+    texts = [explain.fold_text(fold) for _, fold in known.steps if fold is not None]
     folds = [
         {"at": fold["at"], "value": fold["coin"], "text": text}
         for fold, text in zip(steps["folds"], texts, strict=True)
