@@ -174,7 +174,7 @@ def test_a_prompt_asks_for_the_number_of_a_leaf() -> None:
     ("command", "part"),
     [
         (["solve", TREE], "take any of 2 equal cards, counted from 0: the 3, card 3; the 8, card 4."),
-        (["match", TREE, "--second", "greedy"], "tree 1 9 2 3 8 5 7   best against greedy right"),
+        (["match", TREE, "--second-player", "greedy"], "tree 1 9 2 3 8 5 7   best against greedy right"),
         (["review", f"{TREE} / first / 4 6"], "card 4: 8"),
         (["play", "tree", "-s", "7"], "component 0: "),
         (["explain", TREE], "twoends explain takes rows, and this is a tree"),

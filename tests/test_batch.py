@@ -53,13 +53,17 @@ def test_expectations_of_many_rows_are_those_of_the_recurrence_rounded(name: str
 def check(rows: Any, name: str) -> None:
     """Compare many rows with `solve` of each: equal, or an expectation rounded once."""
     solved, each = solve_rows(rows, name), [solve(row, name) for row in rows]
-    for column in ("first", "second", "margin_first", "margin_second", "go_first"):
+    totals = "first", "second", "theirs_first", "theirs_second", "margin_first", "margin_second"
+    for column in (*totals, "go_first"):
         for row, got, one in zip(rows, getattr(solved, column).tolist(), each, strict=True):
             expected = getattr(one, column)
             if "random" in name and column != "go_first":
                 expected = pytest.approx(float(expected), abs=1e-14 * (1 + sum(map(abs, map(float, row)))))
             assert got == expected, (column, row, name)
-    assert solved.best.tolist() == ["".join(map(str, one.best)) for one in each], (rows, name)
+    assert solved.best.tolist() == [one.best for one in each], (rows, name)
+    columns = solved.columns()
+    assert columns["best"].tolist() == ["".join(map(str, one.best)) for one in each], (rows, name)
+    assert all(columns[column].tolist() == getattr(solved, column).tolist() for column in totals)
 
 
 def bound(bits: int, beyond: int) -> list[list[int]]:
@@ -196,9 +200,9 @@ def test_totals_of_no_rows_and_of_empty_rows_are_integers(rows: Any, name: str) 
     solved, played = solve_rows(rows, name), play_rows(rows, "best", name)
     assert solved.first.dtype == solved.second.dtype == played.dtype == np.int64
     assert solved.first.tolist() == solved.second.tolist() == [0] * len(rows)
-    assert solved.best.tolist() == [""] * len(rows)
+    assert solved.best.tolist() == [()] * len(rows)
     by_rules = solve_rows(rows, name, rules="take 1-3").best
-    assert (by_rules.dtype, by_rules.tolist()) == (np.dtype("U1"), [""] * len(rows))
+    assert by_rules.tolist() == [()] * len(rows)
     assert played.shape == (len(rows), 2)
 
 

@@ -187,7 +187,7 @@ def test_a_large_file_with_one_row_is_solved(tmp_path: Path) -> None:
     assert len(got["line"]) == 200_000
 
 
-@pytest.mark.parametrize("words", ["deal", "match", "match 8,15,3,7 --second random"])
+@pytest.mark.parametrize("words", ["deal", "match", "match 8,15,3,7 --second-player random"])
 def test_a_seed_that_was_not_given_is_printed_and_repeats_the_output(words: str) -> None:
     ran = run(*words.split())
     assert re.fullmatch(r"seed \d{1,6}\n", ran.err)
@@ -254,7 +254,9 @@ main()
 
 def test_a_match_against_the_best_response_on_a_long_row_is_the_line_of_play() -> None:
     row = " ".join(str(place * 7919 % 1009) for place in range(5000))
-    game = json.loads(run("match", "-", "--first", "greedy", "--second", "best", "--json", stdin=row).out)
+    game = json.loads(
+        run("match", "-", "--first-player", "greedy", "--second-player", "best", "--json", stdin=row).out
+    )
     solved = json.loads(run("solve", "-", "--opponent", "greedy", "--json", stdin=row).out)
     assert (game["notation"].split(" / ")[2], game["yours"]) == (solved["line_second"], solved["second"])
 
@@ -269,7 +271,7 @@ def test_a_custom_function_that_fails_is_named(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
         "def fails(position): return position.nothing\ndef leaves(position): raise SystemExit(3)"
     )
-    for command, option in (("solve", "--opponent"), ("match", "--first")):
+    for command, option in (("solve", "--opponent"), ("match", "--first-player")):
         for name in ("mine:fails", "mine:leaves"):
             ran = run(command, "8", "15", "3", option, name, cwd=tmp_path)
             refused(ran, f"{name} failed on the cards 8 15")

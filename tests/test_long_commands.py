@@ -145,8 +145,8 @@ def test_progress_of_a_pipe_is_shown_every_thousand_rows(
 @pytest.mark.parametrize(
     ("module", "sweeps", "words", "announcement"),
     [
-        (MATCH, 1, "match 8,15,3,7 --first best --second greedy", "4 cards: a table of 2,000 positions"),
-        (MATCH, 2, "match 8,15,3,7 --first best --second greedy", "4 cards: 2 tables of 2,000 positions"),
+        (MATCH, 1, "match 8,15,3,7 --second-player greedy", "4 cards: a table of 2,000 positions"),
+        (MATCH, 2, "match 8,15,3,7 --second-player greedy", "4 cards: 2 tables of 2,000 positions"),
         (SOLVE, 2, "solve 8,15,3,7 --opponent greedy --method bottom-up",
          "4 cards against greedy right: 2,000 positions"),
     ],

@@ -159,6 +159,14 @@ def test_a_position_of_a_long_array_can_be_copied() -> None:
     assert (copied.cards, copied.mover, copied.moves()) == ((0,), "you", (LEFT,))
 
 
+def test_the_totals_of_a_match_are_the_first_and_the_second_players_whoever_is_best() -> None:
+    for first, second in product(("best", "greedy", "optimal"), repeat=2):
+        played = match([8, 15, 3, 7], first_player=first, second_player=second)
+        assert played.totals == (sum(played.game.earned[::2]), sum(played.game.earned[1::2])), played
+    begun = Game([8, 15, 3, 7], you_first=False, ends=["R"])
+    assert match(begun, "greedy", "best").totals == (22, 11)
+
+
 def test_a_match_without_a_seed_varies_and_names_one_that_repeats_it() -> None:
     games = [match([1] * 40, "random", "random") for _ in range(5)]
     assert len({each.game.ends for each in games}) > 1

@@ -23,7 +23,8 @@ from twoends.engine.counters import TURNS, counter_of_rows, steps_of_a_row
 from twoends.engine.kernels import sweeps
 from twoends.engine.options import thread_count
 from twoends.engine.turn_tasks import Task
-from twoends.rules.moves import LEFT
+from twoends.rules.errors import TwoEndsError, one_of
+from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import moves_text
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import Opponent, computer_opponent
@@ -36,7 +37,15 @@ FIRST, SECOND = 1, 2
 ROWS_PER_SWEEP = 4_096
 """The most rows that a thread solves in one call under other rules: Ctrl-C works only between calls."""
 
-_SIDES = np.array(["", "L", "R", "LR"])
+COLUMNS = (
+    *("first", "second", "theirs_first", "theirs_second", "margin_first", "margin_second"),
+    *("go_first", "best"),
+)
+"""The names of the columns of `Solutions`."""
+
+_TEXTS = np.array(["", "L", "R", "LR"])
+_SIDES = np.empty(4, object)
+_SIDES[:] = (), (LEFT,), (RIGHT,), (LEFT, RIGHT)
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,10 +64,15 @@ class _Part:
     find_best: Callable[[], Codes]
     symmetric: bool
 
-    def margins(self, turn: int) -> NDArray[Any]:
-        """Your margins, moving first (turn 0) or second (turn 1)."""
+    def theirs(self, turn: int) -> NDArray[Any]:
+        """The opponent's totals if you move first (turn 0) or second (turn 1)."""
         yours, other = (self.second, self.first) if turn else (self.first, self.second)
-        margins: NDArray[Any] = yours - other if self.symmetric else 2 * yours - self.group.rows.sum(axis=1)
+        theirs: NDArray[Any] = other if self.symmetric else self.group.rows.sum(axis=1) - yours
+        return theirs
+
+    def margins(self, turn: int) -> NDArray[Any]:
+        """Your margins, moving first or second."""
+        margins: NDArray[Any] = (self.second if turn else self.first) - self.theirs(turn)
         return margins
 
     def best_turns(self) -> Codes:
@@ -103,6 +117,16 @@ class Solutions:
         return self._in_order(lambda part: part.group.show(part.second), lambda each: each.second)
 
     @cached_property
+    def theirs_first(self) -> NDArray[Any]:
+        """The opponent's totals when you move first, shape (m,)."""
+        return self._in_order(lambda part: part.group.show(part.theirs(0)), lambda each: each.theirs_first)
+
+    @cached_property
+    def theirs_second(self) -> NDArray[Any]:
+        """The opponent's totals when they move first, shape (m,)."""
+        return self._in_order(lambda part: part.group.show(part.theirs(1)), lambda each: each.theirs_second)
+
+    @cached_property
     def margin_first(self) -> NDArray[Any]:
         """Your totals minus the opponent's when you move first, shape (m,), in the dtype of the totals."""
         return self._in_order(lambda part: part.group.show(part.margins(0)), lambda each: each.margin_first)
@@ -129,20 +153,48 @@ class Solutions:
         return both
 
     @cached_property
-    def best(self) -> NDArray[np.str_]:
-        """All your best moves when you move first, shape (m,): "L", "R", "LR", or "" on an empty row.
+    def best(self) -> NDArray[np.object_]:
+        """All your best moves when you move first, shape (m,): a tuple for each row, as in `Solution`.
 
-        Moves of several cards are written as in "L1 R2". Rows whose expectations are nearly equal are solved
-        again by `solve`.
+        Rows whose expectations are nearly equal are solved again by `solve`.
         """
-        if not self.rules.plain:
-            texts = self._in_order(
-                lambda part: np.array([_moves_text(self._solved(row)) for row in part.group.rows], object),
-                _moves_text,
-            )
-            return np.array(texts.tolist(), np.str_)
-        sides: NDArray[np.str_] = _SIDES[self._codes(lambda part: part.find_best(), _best_code)]
-        return sides
+        best = np.empty(len(self), object)
+        if self.rules.plain:
+            best[:] = _SIDES[self._sides]
+            return best
+        for part in self._parts:
+            for place, row in zip(part.group.places.tolist(), part.group.rows, strict=True):
+                best[place] = self._solved(row).best
+        for place, solution in self._singles:
+            best[place] = solution.best
+        return best
+
+    def columns(self, *names: str) -> dict[str, NDArray[Any]]:
+        """The columns of these names, or all of COLUMNS, as a frame takes them: `pandas.DataFrame(columns)`.
+
+        `best` is text: "L", "R", "LR", "" on an empty row, and "L1 R2" where moves may take several cards.
+        Raises TwoEndsError for an unknown name.
+
+        >>> solve_rows([[8, 15, 3, 7], [5, 5]]).columns("first", "best")["best"].tolist()
+        ['R', 'LR']
+        """
+        if unknown := [name for name in names if name not in COLUMNS]:
+            raise TwoEndsError(f"there is no column {unknown[0]!r}: choose {one_of(COLUMNS)}")
+        return {
+            name: self._best_texts if name == "best" else getattr(self, name) for name in names or COLUMNS
+        }
+
+    @property
+    def _best_texts(self) -> NDArray[np.str_]:
+        if self.rules.plain:
+            texts: NDArray[np.str_] = _TEXTS[self._sides]
+            return texts
+        return np.array([_moves_text(moves, self.rules) for moves in self.best.tolist()], np.str_)
+
+    @cached_property
+    def _sides(self) -> NDArray[Any]:
+        """The sums of the codes of all best sides."""
+        return self._codes(lambda part: part.find_best(), _best_code)
 
     @cached_property
     def _turns(self) -> NDArray[Any]:
@@ -208,7 +260,7 @@ def solve_rows(
     >>> import numpy as np
     >>> solved = solve_rows(np.array([[8, 15, 3, 7], [5, 3, 7, 10]]), "greedy")
     >>> solved.first.tolist(), solved.second.tolist(), solved.best.tolist()
-    ([22, 15], [18, 10], ['R', 'R'])
+    ([22, 15], [18, 10], [(RIGHT,), (RIGHT,)])
     >>> solve_rows([[1, 3, 100, 2], [15]]).first.tolist()
     [101, 15]
     """
@@ -239,9 +291,8 @@ def _turn_code(solution: Solution) -> int:
     return FIRST + SECOND if solution.order_irrelevant else FIRST if solution.go_first else SECOND
 
 
-def _moves_text(solution: Solution) -> str:
-    rules = solution.game.rules
-    return ("" if rules.one_card else " ").join(moves_text([move], rules) for move in solution.best)
+def _moves_text(moves: Sequence[Move], rules: Rules) -> str:
+    return ("" if rules.one_card else " ").join(moves_text([move], rules) for move in moves)
 
 
 def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> _Part | None:

@@ -39,8 +39,8 @@ BYTES_IN_STEP = 2**27
 
 def play_rows(
     rows: Any,
-    first: object = BEST,
-    second: object = "optimal",
+    first_player: object = BEST,
+    second_player: object = "optimal",
     *,
     rules: object = None,
     seed: int | None = None,
@@ -62,7 +62,7 @@ def play_rows(
     [[22, 11], [103, 45]]
     """
     seed, size = seed_of(seed), thread_count(threads)
-    seats = [as_player(first), as_player(second)]
+    seats = [as_player(first_player), as_player(second_player)]
     by_rules = Rules.of(rules)
     custom = [seat for seat in seats if seat is not None and seat.custom]
     in_step = (
@@ -94,9 +94,8 @@ def play_rows(
         for place, *pair in zip(table.places.tolist(), *both.tolist(), strict=True):
             totals[place] = pair[0], pair[1]
     for place, row in one_by_one:
-        game = match(row, first, second, seed=_seed_of_row(seed, place), rules=by_rules).game
-        yours, theirs = game.totals if game.you_first else game.totals[::-1]
-        totals[place] = yours, theirs
+        own_seed = _seed_of_row(seed, place)
+        totals[place] = match(row, first_player, second_player, seed=own_seed, rules=by_rules).totals
     return array_of([total for pair in totals for total in pair]).reshape(-1, 2)
 
 

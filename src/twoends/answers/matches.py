@@ -46,12 +46,14 @@ def as_player(who: object) -> Opponent | None:
     return None if who == BEST else opponent(who)
 
 
-def seats_of(game: Game, first: object, second: object) -> tuple[Opponent | None, Opponent | None]:
+def seats_of(
+    game: Game, first_player: object, second_player: object
+) -> tuple[Opponent | None, Opponent | None]:
     """The first and the second player; None means best, or the opponent of the game. Raises OpponentError."""
     default = (BEST, game.opponent) if game.you_first else (game.opponent, BEST)
     return (
-        as_player(default[0] if first is None else first),
-        as_player(default[1] if second is None else second),
+        as_player(default[0] if first_player is None else first_player),
+        as_player(default[1] if second_player is None else second_player),
     )
 
 
@@ -83,13 +85,18 @@ class Match:
     seed   the seed of the random moves, which reproduces the game; None: no move was random
 
     >>> played = match([8, 15, 3, 7], "greedy", "best")
-    >>> played.names, played.game.yours, str(played.game.opponent), played.winner
-    (('greedy right', 'best'), 18, 'greedy right', 'you')
+    >>> played.names, played.totals, str(played.game.opponent), played.winner
+    (('greedy right', 'best'), (15, 18), 'greedy right', 'you')
     """
 
     game: Game
     names: tuple[str, str]
     seed: int | None
+
+    @property
+    def totals(self) -> tuple[Any, Any]:
+        """The totals of the first and of the second player, whoever you are."""
+        return self.game.totals if self.game.you_first else self.game.totals[::-1]
 
     @property
     def winner(self) -> Winner:
@@ -99,8 +106,8 @@ class Match:
 
 def match(
     what: Game | Shape | Iterable[Any],
-    first: object = None,
-    second: object = None,
+    first_player: object = None,
+    second_player: object = None,
     *,
     seed: int | None = None,
     rules: object = None,
@@ -108,7 +115,7 @@ def match(
 ) -> Match:
     """Play a row, a board, a circle or the rest of a game to the end between two players.
 
-    `first` is the player who moves first in the whole game. A player is `best`, the name of an opponent, an
+    `first_player` is who moves first in the whole game. A player is `best`, the name of an opponent, an
     `Opponent`, or your own player; two `best` players play optimally. By default, best plays
     against the opponent of the game, or against an optimal one. Random moves come from `seed`, one stream for
     each player; by default, from a fresh seed. On a row, O(n) for optimal, greedy, modest and random players;
@@ -117,11 +124,11 @@ def match(
     RowError, OpponentError, MethodError, and IllegalMoveError if your own player returns no legal move.
 
     >>> played = match([1, 30, 100, 15, 2], "best", "greedy")
-    >>> played.game.yours, "".join(map(str, played.game.ends))
-    (103, 'LLLLL')
+    >>> played.totals, "".join(map(str, played.game.ends))
+    ((103, 45), 'LLLLL')
     """
     game = game_of(what, rules=rules)
-    seats = seats_of(game, first, second)
+    seats = seats_of(game, first_player, second_player)
     game.check_single_player(seats[1])
     if not game.rules.alone and (seats[0] is None) != (seats[1] is None):
         game = replace(game, you_first=seats[0] is None)
@@ -174,9 +181,9 @@ POSITIONS_A_SECOND = 2e6
 POSITIONS_A_SECOND_OF_CUSTOM = 4e5
 
 
-def estimate(game: Game, first: object, second: object) -> Estimate:
+def estimate(game: Game, first_player: object, second_player: object) -> Estimate:
     """The cost of a match: a table of all positions for each player who needs one."""
-    shape, seats = game.shape, seats_of(game, first, second)
+    shape, seats = game.shape, seats_of(game, first_player, second_player)
     n = len(shape)
     tables = tables_needed(seats)
     if n <= CARDS_OF_A_QUICK_TABLE or not tables or shape.interval(shape.initial) is None:

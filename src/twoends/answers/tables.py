@@ -21,7 +21,7 @@ from twoends.rules.moves import Move
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Number
 from twoends.rules.opponents import Opponent, computer_opponent
-from twoends.rules.rows import Row
+from twoends.rules.rows import Row, list_text
 from twoends.rules.rulebook import MOVERS, State
 from twoends.rules.rules import Rules
 
@@ -177,7 +177,7 @@ def _cells_by_rules(row: Row, against: Opponent, rules: Rules) -> Iterator[Itera
         yield (cell(start, start + length) for start in starts)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Contraction(Drawable):
     """The contraction of a row; it draws itself in notebooks.
 
@@ -200,6 +200,9 @@ class Contraction(Drawable):
     def margin(self) -> Any:
         """The first player's margin, both optimal: each takes the larger end in turn."""
         return self.row.scale.show(margin_of(self.row.units))
+
+    def __repr__(self) -> str:
+        return f"Contraction({self.row!r}, reduced={list_text(self.reduced)})"
 
 
 def contraction(row: Iterable[Any]) -> Contraction:

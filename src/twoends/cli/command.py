@@ -14,7 +14,7 @@ from twoends.views.columns import wrapped
 
 GROUPS = {
     "Input": "daily ladder rules file format rows length depth values count example entry seed",
-    "Players": "opponent ties first second player against pairing bot moves-first",
+    "Players": "opponent ties first-player second-player player against pairing bot moves-first",
     "Question": "method question task reduced games perfect",
     "Limits": "time language-factor memory readable tests jobs workers dask",
     "Output": "json dot csv gradescope out keep-rows points visibility moodle canvas column",

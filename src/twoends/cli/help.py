@@ -142,8 +142,8 @@ The function gets the position and returns a move, such as "L".
   610
   $ twoends solve 2 7 4 --opponent 'greedy trembling 1/10' --question first
   25/4
-  $ twoends match 1 30 100 15 2 --first greedy --second best | tail -1
-  1 30 100 15 2 / second / RLLLL / greedy right
+  $ twoends match 1 30 100 15 2 --second-player greedy | tail -1
+  1 30 100 15 2 / first / LLLLL / greedy right
   $ printf 'def lazy(position):\\n    return "L"\\n' > mine.py
   $ twoends solve 1 30 100 15 2 --opponent mine:lazy --question first
   117

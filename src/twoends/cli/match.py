@@ -30,8 +30,10 @@ from twoends.views.scoresheet import match_text
 @click.command(cls=Command)
 @arguments.words
 @arguments.rules
-@click.option("--first", type=Name(players()), help="Who moves first [best].")
-@click.option("--second", type=Name(players()), help="Who moves second [optimal, or a game's opponent].")
+@click.option("--first-player", type=Name(players()), help="Who moves first [best].")
+@click.option(
+    "--second-player", type=Name(players()), help="Who moves second [optimal, or a game's opponent]."
+)
 @arguments.ties
 @click.option(
     "-s", "--seed", type=int, help="Seed for the deck and random moves; each game takes the next one."
@@ -40,8 +42,8 @@ from twoends.views.scoresheet import match_text
 def match(
     words: Sequence[str],
     rules: Rules | None,
-    first: str | None,
-    second: str | None,
+    first_player: str | None,
+    second_player: str | None,
     ties: str | None,
     seed: int | None,
     as_json: bool,
@@ -53,17 +55,17 @@ def match(
 
     \b
     Examples:
-      twoends match 1 30 100 15 2 --second greedy            # best against greedy
-      twoends match --first greedy --second greedy --seed 7  # on a deck
-      twoends match 1 2 3 7 9 4 --rules 'take 1-3 left'      # under other rules
-      twoends match circle 2 8 1 10 9 --second greedy        # around a circle
-      twoends deal --count 10 | twoends match - --json       # ten games for a program
+      twoends match 1 30 100 15 2 --second-player greedy      # best against greedy
+      twoends match --first-player greedy --seed 7            # greedy against optimal, on a deck
+      twoends match 1 2 3 7 9 4 --rules 'take 1-3 left'       # under other rules
+      twoends match circle 2 8 1 10 9 --second-player greedy  # around a circle
+      twoends deal --count 10 | twoends match - --json        # ten games for a program
     """
-    for name in filter(None, (first, second)):
+    for name in filter(None, (first_player, second_player)):
         require_known(name, "player", players())
-    named = [name for name in (first, second) if name not in (None, BEST)]
+    named = [name for name in (first_player, second_player) if name not in (None, BEST)]
     chosen: dict[str | None, Opponent] = dict(zip(named, arguments.opponents(named, ties), strict=True))
-    seats = [chosen.get(name, name) for name in (first, second)]
+    seats = [chosen.get(name, name) for name in (first_player, second_player)]
     if seed is None and not words:
         seed = arguments.announced_seed()
     places = count()

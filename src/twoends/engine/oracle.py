@@ -18,7 +18,7 @@ from twoends.engine.counters import COINS
 from twoends.rules.errors import IllegalMoveError, MethodError, RulesError
 from twoends.rules.moves import LEFT, RIGHT, Move, MoveLike, as_move
 from twoends.rules.numbers import Number
-from twoends.rules.rows import Row
+from twoends.rules.rows import Row, list_text
 from twoends.rules.rules import Rules
 
 STEPS_A_CARD = 5
@@ -123,7 +123,7 @@ class Oracle:
         return oracle, (self.row,)
 
     def __repr__(self) -> str:
-        return f"Oracle(left={_shown(self.left)}, right={_shown(self.right)})"
+        return f"Oracle(left={list_text(self.left)}, right={list_text(self.right)})"
 
     def _check(self, start: int, stop: int) -> None:
         try:
@@ -135,13 +135,6 @@ class Oracle:
                 f"[{start!r}, {stop!r}) is not an interval of {len(self.row)} cards: "
                 "give whole numbers, 0 <= start <= stop <= n"
             )
-
-
-def _shown(numbers: Sequence[Number]) -> str:
-    if len(numbers) <= 40:
-        return str(tuple(numbers))
-    begin, end = (", ".join(map(repr, part)) for part in (numbers[:20], numbers[-5:]))
-    return f"({begin}, …, {end})"
 
 
 def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:

@@ -305,6 +305,14 @@ def is_read_only(array: Any) -> bool:
     return True
 
 
+def list_text(numbers: Sequence[Number]) -> str:
+    """Numbers as a tuple, without the middle of a long one."""
+    if len(numbers) <= 40:
+        return str(tuple(numbers))
+    begin, end = (", ".join(map(repr, part)) for part in (numbers[:20], numbers[-5:]))
+    return f"({begin}, …, {end})"
+
+
 def capped_product(factors: Iterable[int]) -> int:
     """The product of positive integers, at most MOST_COUNTED, so that it fits a float.
 

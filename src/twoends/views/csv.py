@@ -36,7 +36,7 @@ def csv_cells_of_many(solved: Solutions) -> Iterator[Cells]:
         map(_cell, solved.first.tolist()),
         map(_cell, solved.second.tolist()),
         map(_cell, solved.margin_first.tolist()),
-        solved.best.tolist(),
+        solved.columns("best")["best"].tolist(),
         map(order_text, solved.go_first.tolist(), solved.order_irrelevant.tolist()),
         strict=True,
     )

@@ -41,7 +41,9 @@ def form_of(values: Iterable[Number], error: Number = 0) -> Form:
 
     def rounded(value: Number) -> str:
         """A fraction to four decimal places; a float might overflow."""
-        return f"≈ {Decimal(f'{round(value * 10**4)}E-4'):f}" if isinstance(value, Fraction) else plain(value)
+        if not isinstance(value, Fraction) or value.denominator == 1:
+            return plain(value)
+        return f"≈ {Decimal(f'{round(value * 10**4)}E-4'):f}"
 
     return rounded
 
