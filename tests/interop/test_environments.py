@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -286,3 +288,37 @@ def test_each_mark_of_a_picture_is_rendered_in_its_place(monkeypatch: pytest.Mon
     monkeypatch.setattr("matplotlib.axes.Axes.add_patch", note_patch)
     environment.pixels(picture(Game([8, 15, 3, 7]).play(LEFT).play(LEFT)))
     is_expected("answers/pixels.txt", "\n".join(marks) + "\n")
+
+
+# --- the table of an observation in the documentation ---------------------------------------------
+
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "environments.md"
+TABLE = re.findall(
+    r"^\| `((?:observation|infos|rewards)\b[^`]*)` \| ([^|]+) \| (\w+) \|",
+    PAGE.read_text("utf-8"),
+    re.MULTILINE,
+)
+
+
+@pytest.mark.parametrize("rules", [None, "take 1-2M left", "take 1-3"])
+def test_an_observation_of_pettingzoo_is_as_the_table_of_the_documentation_says(rules: str | None) -> None:
+    row = [8, 15, 3, 7, 9]
+    n, env = len(row), pettingzoo.env(row, rules=rules)
+    env.reset()
+    env.step(0)
+    seen = {"observation": env.observe("player_1"), "infos": env.infos, "rewards": env.rewards}
+    actions, covered = int(env.action_space("player_1").n), 0
+    assert [key for key, _, _ in TABLE if key.startswith("infos")] == [
+        f'infos[agent]["{key}"]' for key in ("action_mask", "q", "best", "loss")
+    ]
+    for key, shape, dtype in TABLE:
+        if "2n+1]" in key and rules != "take 1-2M left":
+            continue
+        code = re.sub(r"(\d)n", r"\1*n", key)
+        found = np.asarray(eval(code, {"n": n, "agent": "player_1", **seen}))
+        expected = {"(n,)": (n,), "(a,)": (actions,), "()": ()}[shape]
+        assert found.shape == expected, f"{key}: {found.shape}"
+        assert found.dtype == np.dtype(dtype), f"{key}: {found.dtype}"
+        covered += found.size if key.startswith("observation") else 0
+    assert covered == seen["observation"].size, "the table leaves out a part of the observation"
+    assert {*seen["infos"]["player_1"]} == {"action_mask", "q", "best", "loss"}

@@ -17,6 +17,7 @@ from gymnasium.vector import AutoresetMode
 import twoends
 import twoends.interop.gymnasium  # registers twoends/TwoEnds-v0
 from twoends.interop.gymnasium import TwoEndsEnv
+from twoends.interop.rules_vector import RulesVectorEnv
 from twoends.interop.vector import TwoEndsVectorEnv
 
 # Each opponent has an environment that is compiled for them.
@@ -153,15 +154,103 @@ def test_returned_arrays_are_not_changed_by_later_steps() -> None:
     assert np.array_equal(info["best"], before[1])
 
 
-@pytest.mark.parametrize("rules", ["take 1-3 left", "take 1-2 either, score rest, turns ABBA", "stop 4"])
-def test_many_episodes_under_other_rules_are_single_ones_side_by_side(rules: str) -> None:
-    row, single = [3, 1, 2, 5, -1, 4], TwoEndsEnv([3, 1, 2, 5, -1, 4], "greedy", rules=rules)
-    many = gymnasium.make_vec("twoends/TwoEnds-v0", num_envs=3, row=row, opponent="greedy", rules=rules)
-    (seen, infos), (alone, info) = many.reset(seed=1), single.reset(seed=1)
-    while info["action_mask"].any():
-        assert seen.tolist() == [alone.tolist()] * 3
-        assert infos["q"].tolist() == [info["q"].tolist()] * 3
-        action = int(info["action_mask"].argmax())
-        seen, rewards, *_, infos = many.step(np.full(3, action))
-        alone, reward, *_, info = single.step(np.int64(action))
-        assert rewards.tolist() == [reward] * 3
+RULES = [
+    *("take 1-3 left", "take 1-2 either, score rest, turns ABBA", "stop 5", "take 2-any left, merge"),
+    *slow("take any", "take 2 right", "take 1-2M right", "score turn", "score 2^turn, stop 4", "turns ABA"),
+    *slow(
+        "score 3/-2/1/1",
+        "turns A",
+        "turns A, stop 3",
+        "take 1-2M left, score rest",
+        "take 1-2, score 2/-1/1/1/2",
+    ),
+    *slow("take 2-3 right, merge, turns AAB", "take 3, turns ABBA, stop 2"),
+]
+
+
+def side_by_side(opponent: str, mode: str, m: int, **options: Any) -> Any:
+    return gymnasium.make_vec(
+        "twoends/TwoEnds-v0", num_envs=m, vectorization_mode=mode, opponent=opponent, **options
+    )
+
+
+@pytest.mark.parametrize("you_first", [True, False])
+@pytest.mark.parametrize("opponent", OPPONENTS)
+@pytest.mark.parametrize("rules", RULES)
+def test_many_episodes_under_other_rules_are_single_ones_step_by_step(
+    rules: str, opponent: str, you_first: bool
+) -> None:
+    if twoends.Rules.of(rules).alone and (opponent != "optimal" or not you_first):
+        pytest.skip("a game for one player")
+    if "any" in rules and not you_first:
+        pytest.skip("the opponent could end an episode before you move")
+    options: dict[str, Any] = {"row": [3, 1, -2, 5, 0, 4, 1], "rules": rules, "you_first": you_first}
+    ours, theirs = (side_by_side(opponent, mode, 4, **options) for mode in ("vector_entry_point", "sync"))
+    assert isinstance(ours, RulesVectorEnv)
+    for space in ("observation_space", "action_space", "single_observation_space", "single_action_space"):
+        assert getattr(ours, space) == getattr(theirs, space), space
+    random = np.random.default_rng(1)
+    results: tuple[Any, Any] = ours.reset(seed=3), theirs.reset(seed=3)
+    for turn in range(20):
+        names: tuple[str, ...] = ("observation", "info")
+        if turn:
+            legal = results[0][-1]["action_mask"]
+            actions = np.array([random.choice(np.flatnonzero(row)) if row.any() else 0 for row in legal])
+            results = ours.step(actions), theirs.step(actions)
+            names = ("observation", "reward", "terminated", "truncated", "info")
+        for name, one, other in zip(names, *results, strict=True):
+            same(one, other, f"{rules} against {opponent}, step {turn}, {name}")
+
+
+@pytest.mark.parametrize("opponent", ["greedy", *slow("optimal", "generous right", "random")])
+@pytest.mark.parametrize("rules", ["take 1-3", *slow("score rest", "take 2-any left, merge", "turns ABBA")])
+def test_dealt_episodes_under_other_rules_are_those_of_their_rows(rules: str, opponent: str) -> None:
+    m, n, dealt = 6, 7, set[str]()
+    many = side_by_side(opponent, "vector_entry_point", m, length=n, rules=rules, dtype=np.float64, scale=0.5)
+    singles: list[Any] = [None] * m
+    seen, info = many.reset(seed=2)
+    for _ in range(20):
+        for k in range(m):
+            if seen[k, 2 * n] == 0:  # a new row
+                row = (2 * seen[k, :n]).astype(int).tolist()
+                dealt.add(str(row))
+                singles[k] = TwoEndsEnv(row, opponent, rules=rules, dtype=np.float64, scale=0.5)
+                best = singles[k].reset()[1]["best"]
+                assert info["best"][k] == pytest.approx(float(best)), row
+        action = info["action_mask"].argmax(axis=1)
+        alive = info["action_mask"].any(axis=1)
+        seen, rewards, terminated, _, info = many.step(action)
+        if opponent != "random":
+            for k in np.flatnonzero(alive).tolist():
+                expected, reward, over, _, told = singles[k].step(np.int64(action[k]))
+                assert np.array_equal(seen[k], expected)
+                assert (rewards[k], terminated[k], info["loss"][k]) == (reward, over, told["loss"])
+    assert len(dealt) > 2 * m
+
+
+def test_a_random_opponent_under_other_rules_takes_each_legal_move_equally_often() -> None:
+    many = side_by_side("random", "vector_entry_point", 6_000, row=[1, 2, 4, 8, 16], rules="take 1-2")
+    many.reset(seed=1)
+    seen = many.step(np.zeros(6_000, int))[0]
+    counts = np.unique(seen[:, 5:10], axis=0, return_counts=True)[1]
+    assert len(counts) == 4
+    assert counts.min() > 1_380
+    assert counts.max() < 1_620
+
+
+def test_illegal_actions_under_other_rules_name_the_environment_and_its_legal_ones() -> None:
+    many = side_by_side("optimal", "vector_entry_point", 2, row=[1, 2, 3], rules="take 1-2 left")
+    many.reset()
+    for wrong in ([0, 1], [0, 9], [0, -1]):
+        with pytest.raises(twoends.IllegalMoveError, match=r"in environment 1: choose from 0, 2$"):
+            many.step(np.array(wrong))
+    with pytest.raises(twoends.IllegalMoveError, match="give 2 integers"):
+        many.step(np.zeros(2))
+
+
+@pytest.mark.parametrize("row", [[0.5, 1, 2], [10**18, 10**18, 3]])
+def test_rows_that_the_graph_cannot_hold_are_single_episodes_side_by_side(row: list[Any]) -> None:
+    many = side_by_side(
+        "optimal", "vector_entry_point", 2, row=row, rules="score rest", dtype=np.float64, scale=1e-18
+    )
+    assert not isinstance(many, RulesVectorEnv)

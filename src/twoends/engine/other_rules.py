@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from twoends.engine import turns
 from twoends.engine.counters import TURNS
@@ -61,12 +62,9 @@ class Turns(Method):
         made = self._solve(begun, wide=self._options.keeps or not near)
         pairs = []
         for state, length in zip(states, lengths, strict=True):
-            kept, places = made.rules[turns.KEPT], made.rules[turns.PLACES]
-            if n - length < kept:
-                at = (self._phase(book, state, begun) * kept + length % kept) * places
-                at += self._place(state, length)
+            if n - length < made.rules[turns.KEPT]:
+                at, swaps = self._kept_at(book, state, length, made)
                 entries, unit = (made.yours[at], made.theirs[at]), unit_of(made, n)
-                swaps = self._movers.exchange and book.mover(state) != "you"
             else:
                 at = 4 * (n - length) + (0 if self._place(state, length) else 2)
                 entries, unit = tuple(made.edges[at : at + 2]), unit_of(made, length)
@@ -74,6 +72,25 @@ class Turns(Method):
             yours, theirs = (exact(_total(self._on.number(entry), unit)) for entry in entries)
             pairs.append((theirs, yours) if swaps else (yours, theirs))
         return pairs
+
+    def table(self, book: Rulebook) -> tuple[Any, Any]:
+        """Both totals in all positions as the text keeps them, if nothing is random; see `places`.
+
+        Raises MethodError if they do not fit memory.
+        """
+        made = self._solve(book.mover(self._root) == "you", wide=True)
+        return made.yours, made.theirs
+
+    def places(self, book: Rulebook, states: Sequence[State]) -> list[tuple[int, bool]]:
+        """Where `table` has each state, and whether exchanged: alike for all rows of a length."""
+        made = self._solve(book.mover(self._root) == "you", wide=True)
+        return [self._kept_at(book, state, book.card_count(state), made) for state in states]
+
+    def _kept_at(self, book: Rulebook, state: State, length: int, made: Arguments) -> tuple[int, bool]:
+        kept = made.rules[turns.KEPT]
+        phase = self._phase(book, state, book.mover(self._root) == "you")
+        at = (phase * kept + length % kept) * made.rules[turns.PLACES] + self._place(state, length)
+        return int(at), self._movers.exchange and book.mover(state) != "you"
 
     def line(self, book: Rulebook) -> Line | None:
         """A line of best play; None if moves are random, or if it takes too much memory."""

@@ -7,8 +7,7 @@ Observations, actions, rewards and `info` are those of `TwoEndsEnv`, one row for
 opponent with random moves. Each has a mask as Gymnasium prescribes, such as `_best`, which is true
 everywhere. All episodes have the same number of cards, so they end with the same step; the step after that
 deals new rows, ignores its actions and rewards nothing (Gymnasium's autoreset mode NEXT_STEP). Equal seeds
-give equal episodes. With other rules than one card from either end, single environments are played side by
-side.
+give equal episodes. Other rules than one card from either end are in `rules_vector`.
 """
 
 from __future__ import annotations
@@ -26,6 +25,7 @@ from numpy.typing import NDArray
 from twoends.answers.batch_games import goes_left
 from twoends.engine import compiled
 from twoends.engine.kernels import sweeps
+from twoends.interop import rules_vector
 from twoends.interop.environment import Episodes, Observation
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.rules.cards import deck
@@ -69,8 +69,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         dtype: Any = np.float32,
         scale: float = 1,
     ) -> None:
-        if num_envs < 1:
-            raise RowError(f"num_envs is {num_envs}: give 1 or more")
+        require_count(num_envs)
         self.num_envs = num_envs
         episodes = Episodes(row, length, None, dtype, scale, you_first)
         self.row, self._encoding = episodes.row, episodes.observations
@@ -207,16 +206,26 @@ def vector_env(
     rules: object = None,
     **options: Any,
 ) -> VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]:
-    """A `TwoEndsVectorEnv`; by other rules, Gymnasium's vector of `TwoEndsEnv`, no faster than single ones.
+    """A `TwoEndsVectorEnv`, or by other rules a `RulesVectorEnv`.
+
+    By other rules, what that does not support is Gymnasium's vector of `TwoEndsEnv`, no faster than single
+    ones.
 
     >>> vector_env(3, [1, 2, 3, 7], rules="take 1-3 left").reset()[1]["best"].tolist()
     [6, 6, 6]
     """
     if Rules.of(rules).plain:
         return TwoEndsVectorEnv(num_envs, row, opponent, **options)
+    require_count(num_envs)
     values = None if row is None else Row.of(row)
-    make = partial(TwoEndsEnv, values, opponent, rules=rules, **options)
-    return SyncVectorEnv([make] * num_envs)
+    single = partial(TwoEndsEnv, values, opponent, rules=rules, **options)
+    return rules_vector.make(num_envs, single().episodes) or SyncVectorEnv([single] * num_envs)
+
+
+def require_count(num_envs: int) -> None:
+    """Raise RowError unless there is an environment."""
+    if num_envs < 1:
+        raise RowError(f"num_envs is {num_envs}: give 1 or more")
 
 
 def _integers(row: Row) -> NDArray[np.int64]:
