@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from command_line import run
 from twoends import parse
+from twoends.engine import counters
+from twoends.reading import sources
 from twoends.rules.errors import TwoEndsError
 
 PASTED = {
@@ -14,42 +18,82 @@ PASTED = {
     "arr[] = {8, 15, 3, 7}": "8 15 3 7",
     "Input: N = 4, arr[] = {8, 15, 3, 7}": "8 15 3 7",
     "int piles[4] = {5, 3, 4, 5}, n = 4;": "5 3 4 5",
+    "int n = 4; int a[] = {8, 15, 3, 7};": "8 15 3 7",
+    "length = 2, row = [8, 15]": "8 15",
     "int[] piles = new int[]{5,3,4,5};": "5 3 4 5",
+    "new int[] {8, 15}": "8 15",
     "std::vector<int> v{1,2,3};": "1 2 3",
     "piles := []int{1, 2}": "1 2",
     "nums: List[int] = [1, 2]": "1 2",
     "const piles = [1, -2];": "1 -2",
     "List.of(1, 2)": "1 2",
+    "x = c(8, 15)": "8 15",
+    "vec![8, 15]": "8 15",
     "deck = 8 15 3": "8 15 3",
     "[[8,15,3,7]]": "8 15 3 7",
     "{8, 15, 3, 7};": "8 15 3 7",
+    "[8, 15,]": "8 15",
     "[1, 2],": "1 2",
     '["8", "2.50"]': "8 2.50",
     "['8', '15']": "8 15",
     "array([ 8, 15], dtype=int64)": "8 15",
     "[np.int64(8), np.int64(15)]": "8 15",
-    "[Fraction(1, 2), Decimal('2.50')]": "1/2 2.50",
+    "[Fraction(1, 2), Fraction(1,3), Decimal('2.50')]": "1/2 1/3 2.50",
     "Row(8 15 3 7)": "8 15 3 7",
     "Circle(2 8 1)": "circle 2 8 1",
+    "| 8 | 15 | 3 |": "8 15 3",
     '{"values": [8, 2.50, 3]}': "8 2.50 3",
+    '{"nums": ["8", "K"]}': "8 K",
     '{"seed": 7, "notation": "8 15 / first / L", "values": [8, 15]}': "8 15 / first / L",
+    '{"comment": "see # 3",\n "notation":\n "8 15"}': "8 15",
     "[\n  8,\n  15\n]": "8 15",
+    "[8, 15,\n 3, 7]": "8 15 3 7",
     "8\n15\n3": "8 15 3",
     "8,\n15,\n3": "8 15 3",
 }
 """Texts as they are copied from problems, programs and our own output, and their notation."""
 
 REFUSED = {
-    "cardPoints = [1,2,3], k = 3": "add the rules 'turns A, stop 3'",
-    "n = 5, nums = [1,2,3]": "'n = 5' is not part of a row: leave it out",
+    "cardPoints = [1,2,3], k = 3": "it is the rules 'turns A, stop 3'",
+    '{"cardPoints": [1,2,3], "k": 3}': "it is the rules 'turns A, stop 3'",
+    "n = 5, nums = [1,2,3]": "'n = 5' is not a row: leave it out",
+    "N = 4, 8 15 3 7": "has no list of values",
+    "n = 4, arr = 8 15 3 7": "has no list of values",
     "nums = [1,2,3], multipliers = [3,2,1]": "two lists: give the values of one alone; weights are rules",
+    "8 15 3 7, k=3": "is more than a row",
+    "8 15 3 7 n = 4": "is more than a row",
+    "circle 2 8 1, n = 3": "is more than a row",
+    "8 15 3 7 / first / RL, score = 5": "is more than a row",
+    "deck = [8 15 3 7] / first / RL": "'/ first / RL' is more than a row",
+    "nums = [0] * 4": "'* 4' is more than a row",
+    "x = [1, 2]; x = [3, 4];": "is more than a row",
+    "a[0] = 8; a[1] = 15;": "is more than a row",
+    "a, b = 1, 2": "is more than a row",
+    "int[] a = new int[4];": "has no list of values",
+    "range(5)": "'range(5)' is not a value",
+    "sorted([8,15,3])": "is not a value",
+    "[8, 15] 7": "'7' follows the list",
     "[[1,2],[3,4]]": "several lists: write each row on a line of its own",
-    "nums = ": "has no values",
-    "= 3": "a = that follows no name",
+    "8 15; 3 7": "may be several rows",
+    '"1,234","5,678"': "may be one number or several",
+    "1\u00a0000 2": "may be one number or several",
+    "1 000 2 500": "may be one number or several",
+    "8\t15\t\t3": "an empty place",
+    ",,": "an empty place",
+    "nums = ": "has no list of values",
+    "Input:": "no values",
+    "= 3": "is more than a row",
     "5\n1 30 100 15 2": "the first line, 5, counts the values after it: leave it out",
-    '{"a": [1], "b": [2]}': "neither 'notation' nor a single list",
+    "8 15\n3 7": "there are 2 lines: give one row",
+    '{"a": [1], "b": [2]}': "a and b are two lists",
+    '{"values": [8], "values": [3]}': "a name twice",
+    '{"values": [8, null]}': "null in 'values' is not a value",
+    '{"shape": "circle", "values": [2, 8, 1]}': "'shape = circle' is not a row",
     '{"a":' * 9999: "is not a value",
-    "nums = [1,2": "a bracket without its pair",
+    "[" * 9999 + "1" + "]" * 9999: "is not a value",
+    "nums = [1,2": "has no list of values",
+    "[8, 15": "a bracket without its pair",
+    "8\u200b": "'8<U+200B>' is not a value",
     "3/-4": "'3/-4' is not a value",
 }
 """Texts that cannot be meant as one row, and what their sentence says."""
@@ -77,12 +121,17 @@ def test_a_printed_shape_is_read_back() -> None:
 
 FILES = {
     "value\n8\n15\n3\n": ("11", "line 1: the header 'value' is skipped"),
-    "a,b,c\n1,2,3\n4,5,6\n": ("4 10", "line 1: the header 'a,b,c' is skipped"),
+    "a,b,c\n1,2,3\n4,5,6\n": ("4 10", "the header 'a,b,c' is skipped; its 3 columns are cards of a row"),
+    "K,Q,x\n1,2,3\n": ("4", "the header 'K,Q,x' is skipped"),
+    "| a | b |\n|---|---|\n| 8 | 15 |\n": ("15", "the header '| a | b |' is skipped"),
     "K\n2\n3\n": ("15", ""),
-    "5\n1 30 100 15 2\n": ("5 47", "5 is the number of values after it: did you mean --format count"),
+    "5\n1 30 100 15 2\n": (
+        "5 47",
+        "5 is the number of values after it: did you mean --format count-then-values",
+    ),
     "2\n3\n1 2 3\n2\n1 5\n": (
         "2 3 4 2 5",
-        "3 is the number of values after it: did you mean --format",
+        "3 is the number of values after it: did you mean --format cases",
     ),
     "1\n4 8 15 3 7\n": ("1 18", "4 is the number of values after it: did you mean --format cases"),
     "3\n1\n[5]\n": ("3 1 5", ""),
@@ -90,10 +139,43 @@ FILES = {
         "13",
         "5 is the number of values after it: did you mean --format count-then-column",
     ),
+    "1\n7\n": ("7", ""),
     "1.5\n2.5\n3 4\n": ("3/2 5/2 4", ""),
     "2\n3 4 5\n": ("2 8", ""),
+    "1,2,3,\n4,5,6,\n": ("4 10", ""),
+    "9 9\n[ 8 15\n  3  7]\n": ("9 15 3", "line 3 closes a bracket: for one row, write it on one line"),
 }
 """Files, the totals of their rows, and what is said about them."""
+
+UNREADABLE = {
+    "garbage x\n8 15 3\n": ("line 1: 'garbage' is not a value", "11"),
+    "garbage\n": ("line 1: 'garbage' is not a value", ""),
+    "NaN\n8\n": ("line 1: 'NaN' is not a value", ""),
+    "8 15 [\n3 7\n1 2\n": ("line 1: ", "7 2"),
+    "5/first/L\n8 15\n": ("", "0 15"),
+}
+"""Files with one bad line, what is said of it, and the totals of the others."""
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_a_large_file_gets_the_same_hint(
+    large: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if large:
+        monkeypatch.setattr(sources, "LARGE_FILE", 1)
+        monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", 0)
+    texts = {"count-then-values": "5\n1 30 100 15 2", "cases": "2\n3\n1 2 3", "count-then-column": "2\n8\n7"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+        said = run("solve", str(tmp_path / name), "--question", "first").err
+        assert said.endswith(f"did you mean --format {name}?\n"), (name, said)
+
+
+@pytest.mark.parametrize(("text", "said", "totals"), [(text, *wanted) for text, wanted in UNREADABLE.items()])
+def test_a_line_that_is_no_header_is_named(text: str, said: str, totals: str) -> None:
+    ran = run("solve", "-", "--question", "first", stdin=text)
+    assert ran.out.split() == totals.split(), (text, ran)
+    assert (said in ran.err, ran.status) == (True, 2 if said else 0), (text, ran)
 
 
 @pytest.mark.parametrize(("text", "totals", "said"), [(text, *wanted) for text, wanted in FILES.items()])
@@ -124,6 +206,20 @@ def test_a_bad_line_is_named_and_does_not_end_a_file(
     ran = run(*command, stdin=BAD_LINES)
     assert (ran.status, len(ran.out.splitlines())) == (2, answered), ran
     assert [place in line for line, place in zip(ran.err.splitlines(), named, strict=True)].count(False) == 0
+
+
+def test_one_fault_among_rows_that_are_solved_together_costs_one_row(tmp_path: Path) -> None:
+    (tmp_path / "picky.py").write_text(
+        "def p(position):\n    if 99 in position.cards:\n        raise ValueError\n    return 'L'\n"
+    )
+    ran = run("solve", "-", "-o", "picky:p", "--csv", stdin="1 2 3\n4 5 99 6\n7 8 9\n", cwd=tmp_path)
+    assert [line[0] for line in ran.out.splitlines()] == ["r", "1", "3"], ran
+    assert "line 2: picky:p failed" in ran.err, ran
+
+
+def test_a_method_that_never_suits_is_refused_once() -> None:
+    ran = run("solve", "-", "-o", "greedy", "--method", "contraction", stdin="1 2\n3 4\n")
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1), ran
 
 
 def test_a_row_of_csv_keeps_its_number_after_a_bad_line() -> None:

@@ -111,6 +111,9 @@ def solve(
     against = arguments.opponents(list(every), ties) if every else []
     one_at_most({"--question": question, "--json": as_json, "--csv": as_csv})
     lines = () if question else ("line", "line_second") if as_json else ("line",)
+    for who in against:
+        if not who.custom:  # a method that never suits is refused once, not for each line
+            solve_shape([1], who, method=method)
     form = FORMATS[format or "lines"]
     source = " ".join(words)
     total = _lines_of_a_large_file(source) // form.row.count("\n") if form.many else 0
@@ -122,7 +125,7 @@ def solve(
 
     items = show_progress(arguments.items(words, rules, format), total, piped=source == "-")
     if as_csv:
-        _print_csv(map(partial(_under, rules), items), opponents_of, method, named=len(against) > 1)
+        _print_csv(map(partial(_under, rules), items), against, opponents_of, method)
         return
     write = _writer(question, as_json)
 
@@ -203,26 +206,26 @@ def _under(rules: Rules | None, item: Item) -> Item:
 
 def _print_csv(
     items: Iterable[Item],
+    given: Sequence[Opponent],
     against: Callable[[Shape | Game], Sequence[Opponent]],
     method: str,
-    *,
-    named: bool,
 ) -> None:
-    """Print the header and a line per item and opponent, with a column for the opponent if that is `named`.
+    """Print the header and a line per item and opponent; a column names the opponent if several are `given`.
 
     An item without an answer is reported and keeps its number. Raises Exit with status 2 at the end if there
     was one.
     """
     from twoends.views.csv import ANSWERS
 
+    named = len(given) > 1
     header = ",".join(("row", *["opponent"] * named, *ANSWERS))
     number, wrong = 0, False
-    for run in _runs(items, at_once=method == "auto"):
+    for run in _runs(items, at_once=method == "auto" and not any(who.custom for who in given)):
         try:
             shapes = [each.known for each in run]
             opponents = against(shapes[0])
             answers = [list(_csv_cells(shapes, who, method)) for who in opponents]
-        except TwoEndsError as fault:
+        except TwoEndsError as fault:  # of a single item: rows that are solved at once have no fault
             arguments.report(run[0], fault)
             number, wrong = number + 1, True
             continue

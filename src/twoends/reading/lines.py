@@ -14,6 +14,9 @@ from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape, every_shape, row_of
 from twoends.rules.text import is_value, parse_row
 
+_MISSING = {"nan", "na", "n/a", "none", "null", "inf", "infinity"}
+"""How tables write a missing value, which is not the name of a column."""
+
 NEEDED = "values: give at least one row, such as 8 15 3 7"
 """What a text without any item lacks, as an error says it."""
 
@@ -54,21 +57,19 @@ def read(lines: Iterable[str], source: str, *, rules: object = None, needed: str
     [Item(where='deck.txt, line 1', what=Row(8 15 3))]
     """
     column: list[tuple[int, str]] = []  # the lines of one value, as long as there are no others
-    any_other = is_after_first = False
-    for number, text in _whole_lists(lines, source):
-        if not text:
-            continue
-        if not is_after_first and _is_header(text):
-            _warn(f"{source}, line {number}: the header '{shortened(text)}' is skipped")
-        elif not any_other and _is_one_word(text):
+    any_other, before = False, ""
+    for number, text in _without_header(_whole_lists(lines, source), source):
+        if not any_other and _is_one_word(text):
             column.append((number, text.rstrip(",;")))
-        else:
-            if not any_other:
-                _hint_at_contest([word for _, word in column], _words(text))
-            yield from (_read_line(source, at, single) for at, single in column)
-            column, any_other = [], True
-            yield _read_line(source, number, text, rules)
-        is_after_first = True
+            continue
+        if not any_other:
+            words = _words(text)
+            hint_at_contest([word for _, word in column], words[0], len(words))
+        elif before[0] == "[" and text[-1] == "]" and not {*"[]|"} & {*before[1:], *text[:-1]}:
+            _warn(f"{source}, line {number} closes a bracket: for one row, write it on one line")
+        yield from (_read_line(source, at, single) for at, single in column)
+        column, any_other, before = [], True, text
+        yield _read_line(source, number, text, rules)
     if column:
         yield from _read_column(source, column)
     elif not any_other:
@@ -96,35 +97,60 @@ def _whole_lists(lines: Iterable[str], source: str) -> Iterator[tuple[int, str]]
     A list goes on if a comma or a bracket ends its first line, because an unpaired bracket alone closes the
     end of a board.
     """
-    start, parts, depth = 0, list[str](), 0
+    parts, depth = list[tuple[int, str]](), 0
     for number, line in enumerate(lines, 1):
-        text = line.partition("#")[0].strip()
+        text = line.strip()
+        if not text.startswith("{"):  # JSON has no comments, but may have the sign in a text
+            text = text.partition("#")[0].strip()
         if "\0" in text:
             raise not_text(source, number)
-        if parts or text.endswith((",", "[", "(", "{")):
-            start = start if parts else number
-            parts.append(text)
+        if parts or text.endswith((",", "[", "(", "{", ":")):
+            parts.append((number, text))
             depth += sum(map(text.count, "[({")) - sum(map(text.count, "])}"))
             if depth > 0:
                 continue
-            number, text = start, " ".join(parts)
+            number, text = parts[0][0], " ".join(part for _, part in parts)
             parts, depth = [], 0
-        yield number, text
-    if parts:
-        raise RowError(f"{source}, line {start}: no bracket closes the list that begins here: complete it")
+        if text:
+            yield number, text
+    yield from parts  # of a list that nothing closes
+
+
+def _without_header(lines: Iterable[tuple[int, str]], source: str) -> Iterator[tuple[int, str]]:
+    """The lines without a first one of names above as many values, and without rules in Markdown."""
+    first: tuple[int, str] | None = None
+    for place, (number, text) in enumerate(lines):
+        if place == 0 and _is_header(text):
+            first = number, text
+        elif re.fullmatch(r"[|:\s-]*-[|:\s-]*", text) and "|" in text:
+            continue
+        elif first is not None:
+            names, values = _words(first[1]), _words(text)
+            if len(names) == len(values) and all(map(is_value, values)):
+                columns = f"; its {len(names)} columns are cards of a row" if len(names) > 1 else ""
+                _warn(f"{source}, line {first[0]}: the header '{shortened(first[1])}' is skipped{columns}")
+            else:
+                yield first
+            first = None
+            yield number, text
+        else:
+            yield number, text
+    if first is not None:
+        yield first
 
 
 def _words(text: str) -> list[str]:
-    return re.split(r"[,;\s]+", text.rstrip(",;"))
+    return [word.strip("\"'") for word in re.split(r"[,;|\s]+", text.strip(" ,;|"))]
 
 
 def _is_header(text: str) -> bool:
-    """Whether a line consists of names, as the first one of a table does, and not of cards."""
-    words = [word.strip("\"'") for word in _words(text)]
+    """Whether a line consists of names, as the first one of a table does, and not of cards alone."""
+    words = _words(text)
     return (
-        all(re.fullmatch(r"[A-Za-z_][\w .-]*", word) for word in words)
-        and words[0].lower() not in {shape.name for shape in every_shape()}
-        and not any(map(is_value, words))
+        all(re.fullmatch(r"[^\W0-9][\w.-]*", word) for word in words)
+        and text.lower() not in ("board", "circle")  # without a card
+        and not {word.lower() for word in words} & _MISSING
+        and not all(map(is_value, words))
     )
 
 
@@ -134,21 +160,31 @@ def _is_one_word(text: str) -> bool:
         len(_words(text)) == 1
         and text[0] not in "[({"
         and text[-1] not in "])}"
+        and re.search("=|/[a-z]", text, re.IGNORECASE) is None
         and text.lower() not in {shape.name for shape in every_shape()}
     )
 
 
-def _hint_at_contest(before: Sequence[str], words: Sequence[str]) -> None:
-    """Say which format fits words alone on their lines, before these on one line, if one counts these."""
-    n, form = str(len(words)), "cases"
-    if len(before) == 1 and words[0] == str(len(words) - 1):
-        n = words[0]
-    elif before == [n]:
+def hint_at_contest(before: Sequence[str], first: str, count: int) -> None:
+    """Say which contest's format fits values alone on their lines, if one of them counts those on the next.
+
+    `first` is the first value on that line, `count` their number.
+    """
+    n, form = str(count), "cases"
+    if len(before) == 1 and first == str(count - 1):
+        n = first
+    elif list(before) == [n]:
         form = "count-then-values"
     elif len(before) != 2 or before[1] != n:
         return
-    if len(words) > 1:
+    if n != "1":
         _warn(f"{n} is the number of values after it: did you mean --format {form}?")
+
+
+def hint_at_column(first: object, count: int) -> None:
+    """Say which contest's format fits a column of so many values, if the first one counts the others."""
+    if str(first) == str(count - 1) != "1":
+        _warn(f"{first} is the number of values after it: did you mean --format count-then-column?")
 
 
 def _warn(sentence: str) -> None:
@@ -163,10 +199,9 @@ def _read_column(source: str, column: Sequence[tuple[int, str]]) -> Iterator[Ite
     except RowError as fault:
         lines = [_read_line(source, at, text) for at, text in column]
         faults = [each for each in lines if isinstance(each.what, TwoEndsError)]
-        yield from faults or [Item(numbers, RowError(f"{numbers}: {fault}"))]
+        yield from faults or [Item(numbers, fault).with_fault(fault)]
         return
-    if column[0][1] == str(len(row) - 1) != "1":
-        _warn(f"{column[0][1]} is the number of values after it: did you mean --format count-then-column?")
+    hint_at_column(column[0][1], len(row))
     yield Item(numbers, row)
 
 
@@ -174,9 +209,9 @@ def _read_line(source: str, line: int, text: str, rules: object = None) -> Item:
     """Parse a line; a fault names the source and the line."""
     where = f"{source}, line {line}"
     try:
-        return Item(where, parse(text, rules=rules))
+        return Item(where, parse(text.removesuffix(","), rules=rules))
     except TwoEndsError as fault:
-        return Item(where, type(fault)(f"{where}: {fault}"))
+        return Item(where, fault).with_fault(fault)
 
 
 def not_text(source: str, line: int) -> RowError:

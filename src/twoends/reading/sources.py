@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from twoends.engine.counters import DIGITS
 from twoends.reading.formats import FORMATS
-from twoends.reading.lines import NEEDED, Item, not_text, read
+from twoends.reading.lines import NEEDED, Item, hint_at_column, hint_at_contest, not_text, read
 from twoends.rules.errors import (
     NotationError,
     RowError,
@@ -55,13 +55,14 @@ def items_in(words: Sequence[str], *, rules: object = None, needed: str = NEEDED
     file = words[0]
     rows: Iterator[Row] | None = None
     if file.endswith(".npy"):
-        rows = _rows_of_array(file)
-    elif os.path.isfile(file) and os.path.getsize(file) >= LARGE_FILE and has_fast():
-        rows = plain_rows(file)
-    if rows is not None:
-        yield from (Item(file, row) for row in rows)
+        yield from _rows_of_array(file)
         return
-    yield from read(lines_of(file), source_of(file), rules=rules, needed=needed)
+    if os.path.isfile(file) and os.path.getsize(file) >= LARGE_FILE and has_fast():
+        rows = plain_rows(file)
+    if rows is None:
+        yield from read(lines_of(file), source_of(file), rules=rules, needed=needed)
+    else:
+        yield from (Item(file, row) for row in rows)
 
 
 def games_in(words: Sequence[str], *, rules: object = None) -> Iterator[Item]:
@@ -106,7 +107,7 @@ def looks_like_a_path(word: str) -> bool:
 # --- files -------------------------------------------------------------------------------------
 
 
-def _rows_of_array(file: str) -> Iterator[Row]:
+def _rows_of_array(file: str) -> Iterator[Item]:
     """The rows of a NumPy file: one of shape (n,), which is memory-mapped, or many of shape (m, n)."""
     require_fast(f"{file}, a NumPy array,")
     import numpy as np
@@ -117,12 +118,14 @@ def _rows_of_array(file: str) -> Iterator[Row]:
         raise RowError(f"{file} cannot be read: {fault.strerror}") from None
     except (ValueError, EOFError):
         raise RowError(f"{file} is not a NumPy array of numbers: write it with numpy.save") from None
-    if array.ndim not in (1, 2):
+    if array.ndim not in (1, 2) or (array.ndim == 2 and array.shape[1] == 1 < len(array)):
         raise RowError(f"{file} is an array of shape {array.shape}: give one row as (n,), or many as (m, n)")
-    try:
-        yield from map(Row.of, array) if array.ndim == 2 else [Row.of(array)]
-    except RowError as fault:
-        raise RowError(f"{file}: {fault}") from None
+    for number, row in enumerate(array if array.ndim == 2 else [array], 1):
+        where = f"{file}, row {number}" if array.ndim == 2 else file
+        try:
+            yield Item(where, Row.of(row))
+        except RowError as fault:
+            yield Item(where, fault).with_fault(fault)
 
 
 def source_of(file: str) -> str:
@@ -161,6 +164,8 @@ def plain_rows(file: str) -> Iterator[Row] | None:
         text = np.fromfile(file, np.uint8)
     except OSError:
         return None
+    if (text[1:] == digits.TAB)[text[:-1] == digits.TAB].any():
+        return None  # an empty cell, which `read` reports
     values = np.empty(len(text) // 2 + 1, np.int64)
     stops = np.empty(np.count_nonzero(text == digits.NEWLINE) + 1, np.int64)
     rows = DIGITS.compiled(len(text), lambda: digits.whole_numbers(text, values, stops))
@@ -168,8 +173,11 @@ def plain_rows(file: str) -> Iterator[Row] | None:
         return None
     values.setflags(write=False)  # so that a long row is used in place
     if stops[rows - 1] == rows:  # one value a line: one row
+        hint_at_column(values[0], rows)
         return iter([Row.of(values[:rows])])
     ends = stops[:rows].tolist()
+    single = next(k for k in range(rows) if ends[k] > k + 1)  # rows of one value precede the first longer one
+    hint_at_contest([*map(str, values[:single][:3])], str(values[single]), ends[single] - single)
     return (_row_of_integers(values[start:stop]) for start, stop in pairwise([0, *ends]))
 
 

@@ -87,11 +87,15 @@ def format_exception(fault: BaseException) -> str:
 
 
 def shortened(text: str, most: int = 40) -> str:
-    """Shorten a text to at most `most` characters, to quote it in a message.
+    """Shorten a text to at most `most` characters, to quote it in a message; what is invisible has its code.
 
-    >>> shortened("8 15 3 7", 8), shortened("8 15 3 7", 7)
-    ('8 15 3 7', '8 15...')
+    >>> shortened("8 15 3 7", 8), shortened("8 15 3 7", 7), shortened("8\u200b")
+    ('8 15 3 7', '8 15...', '8<U+200B>')
     """
+    if not text.isprintable():
+        text = "".join(
+            sign if sign.isprintable() or sign in "\n\t" else f"<U+{ord(sign):04X}>" for sign in text
+        )
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 

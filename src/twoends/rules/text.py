@@ -110,27 +110,38 @@ def require_text(text: object) -> None:
 def split_words(text: str) -> list[str]:
     """Split the text of a row into words.
 
-    Raises RowError for an empty place between two commas, and for a comma between two digits that may be a
-    decimal point or a thousands separator: if spaces separate values too, or if 0 and a digit follow.
+    Raises RowError for an empty place between two separators, and where one may belong to a number or
+    separate rows: a comma between two digits if spaces separate values too, or if 0 and a digit follow; a
+    special space between digits, and `000` after a blank; a separator within quotes; a blank where semicolons
+    separate.
     """
     text = text.strip()
     if text[:1] in "[({" and text[-1:] in "])}":
         text = text[1:-1]
     if "," in text and ";" in text:
         raise RowError(f"'{shortened(text)}' has commas and semicolons: separate its values by one of them")
-    if "," in text or ";" in text:
-        inside = re.search(r"[0-9],[0-9]", text)
-        if inside and re.search(r"[^\s,]\s+[^\s,]|,\s|[0-9],0[0-9]", text):
-            word = next(word for word in text.split() if inside[0] in word)
-            raise RowError(
-                f"'{shortened(word)}' may be one number or several: write a point in 1.5, no comma in 1000, "
-                "and the same separator between all values, as in 8, 15, 3"
-            )
-        cells = [cell.strip() for cell in re.split(r"[,;]", text)]
-        if not all(cells):
-            raise RowError(
-                f"'{shortened(text)}' has an empty place between commas: "
-                "write a value there or remove a comma"
-            )
-        text = " ".join(cells)
+    if ";" in text and any(len(cell.split()) > 1 for cell in text.split(";")):
+        raise RowError(f"'{shortened(text)}' may be several rows: write each on a line of its own")
+    if word := _ambiguous(text):
+        raise RowError(
+            f"'{shortened(word)}' may be one number or several: write a point in 1.5, no comma in 1000, "
+            "and the same separator between all values, as in 8, 15, 3"
+        )
+    in_cells = "," in text or ";" in text
+    cells = [cell.strip() for cell in re.split("[,;]" if in_cells else "\t", text)]
+    if not all(cells) and (in_cells or len(cells) > 1):
+        raise RowError(f"'{shortened(text)}' has an empty place between two values: fill it, or remove it")
+    text = " ".join(cells)
     return [word.strip("\"'") for word in text.split()]
+
+
+def _ambiguous(text: str) -> str:
+    """A part of the text of a row that may be one number or several; "" if there is none."""
+    quoted = re.findall(r'"[^"]*"', text) if '"' in text else ()
+    if lists := [each for each in quoted if re.search(r"[,;\s]", each)]:
+        return str(lists[0])
+    inside = re.search("[0-9],[0-9]", text)
+    if inside and re.search(r"[^\s,]\s+[^\s,]|,\s|[0-9],0[0-9]", text):
+        return next(word for word in text.split() if inside[0] in word)
+    grouped = re.search("[0-9]+[\u00a0\u202f\u2009][0-9]+", text) or re.search(r"\b[0-9]{1,3} 000\b", text)
+    return grouped[0] if grouped else ""
