@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
@@ -39,6 +41,45 @@ def test_a_graph_without_a_row_is_refused_in_one_sentence(row: tuple[object, ...
     with pytest.raises(subprocess.CalledProcessError) as refused:
         printed("graph.py", *row)
     assert refused.value.stderr.startswith(message)
+
+
+def test_the_tabular_agent_ends_better_than_greedy() -> None:
+    number = re.compile(r"(\d+\.\d+) ± (\d+\.\d+)$", re.MULTILINE)
+    random, greedy, *learned = [float(mean) for mean, _ in number.findall(printed("tabular.py"))]
+    assert random > greedy > 1.5 * learned[-1] >= 0
+    assert learned[0] > greedy, "it knows nothing at first"
+
+
+def test_a_league_ranks_its_players_and_every_margin_is_there_twice() -> None:
+    _, *lines = printed("league.py", 200).splitlines()
+    names = [re.split(" {2,}", line)[0] for line in lines]
+    table = [re.findall(r"–(?= |$)|-?[\d.]+ ± [\d.]+", line) for line in lines]
+    assert names[0] == "optimal"
+    assert names[-1] == "random"
+    for i, j in product(range(5), repeat=2):
+        assert (table[i][j] == "–") == (i == j)
+        assert i == j or table[i][j].lstrip("-") == table[j][i].lstrip("-")
+    overall = [float(line.split()[-1]) for line in lines]
+    assert overall == sorted(overall, reverse=True)
+    assert abs(sum(overall)) < 0.1, "what one wins another loses"
+
+
+def test_alpha_beta_of_openspiel_gives_our_values() -> None:
+    pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'twoends[openspiel]'")
+    _, _, *lines, end = printed("alpha_beta.py", 8).splitlines()
+    assert [int(line.split()[0]) for line in lines] == [4, 6, 8]
+    assert end == "every value is the same"
+
+
+def test_alpha_beta_without_openspiel_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "open_spiel.python.algorithms.minimax", None)
+    with pytest.raises(SystemExit, match=r"OpenSpiel is missing: pip install '\.\[openspiel\]'"):
+        run_path(str(ROOT / "examples" / "alpha_beta.py"))
+
+
+def test_the_first_move_is_worth_what_the_tutorial_shows() -> None:
+    page = (ROOT / "docs" / "tutorials" / "researcher.md").read_text("utf-8")
+    assert f"$ python examples/first_move.py\n{printed('first_move.py')}" in page
 
 
 @pytest.mark.slow
