@@ -25,7 +25,7 @@ def patient(states: Any) -> Any:
     return (right > left).astype(int)
 
 
-PLAYERS = {name: name for name in ("optimal", "greedy", "greedy trembling 1/10", "random")}
+PLAYERS: dict[str, object] = {name: name for name in ("optimal", "greedy", "greedy trembling 1/10", "random")}
 PLAYERS = {"patient": twoends.BatchPlayer(patient), **PLAYERS}
 
 
