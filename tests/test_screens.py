@@ -17,7 +17,7 @@ from twoends.rules.games import Game
 from twoends.rules.notation import parse_game, write
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.terminal.drawing import draw, useful_scroll
+from twoends.terminal.drawing import draw, room_of_page, useful_scroll
 from twoends.terminal.session import COMPUTING, Analysis, Session, analyse, press
 
 SHORT = {"l": "left", "r": "right", "^": "up", "v": "down", "+": "page down", "-": "page up", "<": "home",
@@ -128,7 +128,7 @@ def test_the_screen_and_the_session_after_each_key(name: str) -> None:
     for word in keys.split():
         for key in word:
             seen = analyse(state)
-            state = settle(press(state, SHORT.get(key, key), seen))
+            state = settle(press(state, SHORT.get(key, key), seen, room_of_page(state, seen, *sizes[-1])))
         after = screens(state, sizes)
         shown += [f"══ {word}", *map(changes, before, after)]
         before = after
@@ -178,3 +178,23 @@ def test_a_review_shows_a_card_first_then_the_totals_and_scrolls_to_its_last_lin
     assert tuple(next(at for at, page in enumerate(pages) if word in page) for word in words) == scrolled
     assert all("↑ ↓" in page for page in pages)
     assert [at for at, page in enumerate(pages) if " more" not in page] == [len(pages) - 1]
+
+
+@pytest.mark.parametrize("height", [3, 5, 6, 10, 13, 24])
+@pytest.mark.parametrize("key", ["r", "?"])
+def test_page_down_passes_over_no_line(key: str, height: int) -> None:
+    size = (60, height)
+    state = press(of("8 15 3 7 2 9 4 1 / first / RLRLRLRL"), key)
+    seen = analyse(state)
+
+    def lines(state: Session) -> set[str]:
+        return {line.plain for line in draw(state, seen, *size)[:-1]}
+
+    last = furthest(state, seen, size)
+    all_lines = set[str]().union(*(lines(replace(state, scroll=at)) for at in range(last + 1)))
+    shown = lines(state)
+    while state.scroll < last:
+        below = press(state, "page down", seen, room_of_page(state, seen, *size))
+        state = replace(below, scroll=useful_scroll(below, seen, *size))
+        shown |= lines(state)
+    assert shown == all_lines

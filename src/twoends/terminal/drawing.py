@@ -50,6 +50,11 @@ def useful_scroll(session: Session, analysis: Analysis, width: int, height: int)
     return page.start(session.scroll) - page.here
 
 
+def room_of_page(session: Session, analysis: Analysis, width: int, height: int) -> int:
+    """Return how many lines of a page the window shows at once: a page that scrolls by them skips none."""
+    return _page_of(session, analysis, width, height).room if session.view != "table" else 1
+
+
 def _fit(lines: Sequence[Ranked], width: int, height: int) -> list[Text]:
     """Keep the most important lines, in their order; among equals the upper ones. Cut off long ones."""
     kept = sorted(range(len(lines)), key=lambda at: -lines[at][0])[:height]

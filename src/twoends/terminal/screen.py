@@ -26,7 +26,7 @@ from rich.control import Control
 from rich.screen import Screen
 from rich.text import Text
 
-from twoends.terminal.drawing import draw, useful_scroll
+from twoends.terminal.drawing import draw, room_of_page, useful_scroll
 from twoends.terminal.session import COMPUTING, Analysis, Session, analyse_game, press, reply
 
 SECONDS_BEFORE_A_REPLY = 0.3
@@ -89,7 +89,8 @@ def play(session: Session) -> Iterator[Session]:
                 session = replying.result()
             elif waiting:
                 scroll = useful_scroll(session, analysis, *console.size)
-                session = press(replace(session, scroll=scroll), waiting.pop(0), analysis)
+                room = room_of_page(session, analysis, *console.size)
+                session = press(replace(session, scroll=scroll), waiting.pop(0), analysis, room)
             else:
                 waiting = read_keys(descriptor, SECONDS_BETWEEN_LOOKS)
                 continue

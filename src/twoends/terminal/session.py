@@ -200,10 +200,13 @@ def analyse_game(game: Game, hint: bool, review: bool) -> Analysis:
 # --- keys --------------------------------------------------------------------------------------
 
 
-def press(session: Session, key: str, analysis: Analysis = COMPUTING) -> Session:
-    """Return the session after a key. A key without a meaning here changes nothing."""
+def press(session: Session, key: str, analysis: Analysis = COMPUTING, room: int = 1) -> Session:
+    """Return the session after a key. A key without a meaning here changes nothing.
+
+    `room` is the number of lines by which page up and page down scroll.
+    """
     if session.view == "review":
-        return _press_in_review(session, key, analysis.review)
+        return _press_in_review(session, key, analysis.review, room)
     if session.question is not None:
         key = {"l": "left", "r": "right", "h": "?", "\x1b": "q"}.get(key, key)
         if key in ("n", "p", "u"):
@@ -244,23 +247,23 @@ def press(session: Session, key: str, analysis: Analysis = COMPUTING) -> Session
             at = lanes.index(session.lane_number) + (1 if key == "down" else -1)
             return replace(session, lane=lanes[at % len(lanes)], at=0, scroll=0)
         case "up" | "down" | "page up" | "page down":
-            step = _scroll(key) if session.view != "table" else 1 if "down" in key else -1
+            step = _scroll(key, room if session.view != "table" else 1)
             return replace(session, scroll=max(session.scroll + step, 0))
     return session
 
 
-def _scroll(key: str) -> int:
-    """Return how many lines a page scrolls; so few that a low window passes over none."""
-    return (5 if "page" in key else 1) * (1 if "down" in key else -1)
+def _scroll(key: str, room: int) -> int:
+    """Return by how many lines a key scrolls a page."""
+    return (room if "page" in key else 1) * (1 if "down" in key else -1)
 
 
-def _press_in_review(session: Session, key: str, review: Review | None) -> Session:
+def _press_in_review(session: Session, key: str, review: Review | None, room: int) -> Session:
     last = max(len(session.game.ends), 1)
     steps = {"left": -1, "right": 1, "home": -last, "end": last}
     if key in steps:
         return replace(session, at=min(max(session.at + steps[key], 1), last), scroll=0)
     if key in ("up", "down", "page up", "page down"):
-        return replace(session, scroll=session.scroll + _scroll(key))
+        return replace(session, scroll=session.scroll + _scroll(key, room))
     if key == "n":
         later = review.moves[session.at :] if review is not None else ()
         return replace(session, at=next((move.number for move in later if move.loss), session.at), scroll=0)
