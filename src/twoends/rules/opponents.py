@@ -44,8 +44,8 @@ SENTENCES = {
     "greedy": "Takes the larger end, and never asks what lies behind it.",
     "modest": "Takes the smaller end, out of politeness.",
     "generous": "Looks ahead to the last card so that the other side wins.",
-    "left": "Always takes the leftmost card.",
-    "right": "Always takes the rightmost card.",
+    "left": "Takes the first end that is open, as a rule the left one.",
+    "right": "Takes the last end that is open, as a rule the right one.",
     "random": "Tosses a coin before each move.",
 }
 """What each built-in opponent does, for people."""
