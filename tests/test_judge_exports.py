@@ -34,7 +34,7 @@ from twoends.judge.trials import trials
 from twoends.judge.zoo import exact_mistakes
 from twoends.reading import formats
 from twoends.reading.formats import FORMATS
-from twoends.rules.opponents import every_opponent, opponent
+from twoends.rules.opponents import Opponent, every_opponent, opponent
 
 # --- Gradescope --------------------------------------------------------------------------------
 
@@ -226,7 +226,7 @@ def embedded(task: Task) -> dict[str, Any]:
     return {
         "format": task.format,
         "question": task.question,
-        "player": ["best", None],
+        "player": [task.player.name, task.player.ties] if task.player else ["best", None],
         "opponents": [[who.name, who.ties] for who in task.opponents],
         "sentence": task.sentence,
     }
@@ -234,11 +234,17 @@ def embedded(task: Task) -> dict[str, Any]:
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_the_packaged_answers_are_those_of_the_judge(question: str) -> None:
-    opponents = [(who,) for who in every_opponent(stochastic=False)]
-    for against in [*opponents, (opponent("generous"), opponent("optimal"))]:
-        task = replace(OWN, question=question, opponents=against)
+    either_end = [opponent("left"), opponent("right")]
+    opponents = [(who,) for who in (*every_opponent(stochastic=False), *either_end)]
+    games: list[tuple[Opponent | None, tuple[Opponent, ...]]] = [
+        *((None, against) for against in (*opponents, (opponent("generous"), opponent("optimal")))),
+        *((who, (opponent("greedy"),)) for who in either_end),
+    ]
+    for player, against in games:
+        task = replace(OWN, question=question, player=player, opponents=against)
         for row in ROWS:
-            assert answer.answer(list(row), embedded(task)) == task.answer(row), f"{row}, against {against}"
+            packaged = answer.answer(list(row), embedded(task))
+            assert packaged == task.answer(row), f"{row}, {player or 'best'} against {against}"
 
 
 @pytest.mark.parametrize("question", ["first", "margin", "not-beaten"])
