@@ -118,10 +118,11 @@ def match(
     `first_player` is who moves first in the whole game. A player is `best`, the name of an opponent, an
     `Opponent`, or your own player; two `best` players play optimally. By default, best plays
     against the opponent of the game, or against an optimal one. Random moves come from `seed`, one stream for
-    each player; by default, from a fresh seed. On a row, O(n) for optimal, greedy, modest and random players;
-    otherwise O(n²) time and n²/2 bytes for each player who needs a table of decisions, up to 20,000 cards,
-    and `progress` is called as by `solve` for each table. On a board, each position is solved. Raises
-    RowError, OpponentError, MethodError, and IllegalMoveError if your own player returns no legal move.
+    each player; by default, from a fresh seed. On a row, O(n) for optimal, greedy, modest, left, right and
+    random players; otherwise O(n²) time and n²/2 bytes for each player who needs a table of decisions, up to
+    20,000 cards, and `progress` is called as by `solve` for each table. On a board, each position is solved.
+    Raises RowError, OpponentError, MethodError, and IllegalMoveError if your own player returns no legal
+    move.
 
     >>> played = match([1, 30, 100, 15, 2], "best", "greedy")
     >>> played.totals, "".join(map(str, played.game.ends))

@@ -15,12 +15,12 @@ from twoends.engine.costs import counts_of, states_of
 from twoends.engine.method import wanted
 from twoends.engine.search import Search
 from twoends.rules import limits
-from twoends.rules.errors import MethodError, RulesError
+from twoends.rules.errors import MethodError, RulesError, one_of
 from twoends.rules.games import Game
 from twoends.rules.moves import Move
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Number
-from twoends.rules.opponents import Opponent, computer_opponent
+from twoends.rules.opponents import NAMES, Opponent, computer_opponent
 from twoends.rules.rows import Row, list_text
 from twoends.rules.rulebook import MOVERS, State
 from twoends.rules.rules import Rules
@@ -152,9 +152,7 @@ def _plain_cells(row: Row, against: Opponent) -> Iterator[Iterator[Cell]]:
 def _cells_by_rules(row: Row, against: Opponent, rules: Rules) -> Iterator[Iterator[Cell]]:
     """The cells of each length under other rules. Raises RulesError, MethodError."""
     if against.custom:
-        raise RulesError(
-            f"{against} has no table under {rules}: choose optimal, greedy, modest, generous or random"
-        )
+        raise RulesError(f"{against} has no table under {rules}: choose {one_of(NAMES)}")
     game, n, show = Game(row, True, (), against, rules), len(row), row.show
     game.check_single_player(against)
     book = game.book
