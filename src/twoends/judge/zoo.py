@@ -23,7 +23,7 @@ from twoends.judge.mistakes import OVERFLOW, Fact, Mistake, overflows
 from twoends.judge.tasks import Solve, Task, Values, is_number, totals
 from twoends.judge.trials import CLASSIC, by_greed
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.opponents import BY_END, Opponent, Ties, every_opponent
+from twoends.rules.opponents import Opponent, Ties, every_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook
 from twoends.rules.rules import Rules
@@ -424,7 +424,7 @@ def _wrong_players(task: Task) -> Iterator[tuple[str, str, Solve]]:
         both = partial(_solve_with, against=dict.fromkeys(task.opponents, Opponent("optimal", "left")))
         name = f"optimal play instead of {task.player.name}"
         yield name, "both sides play their best; in the task neither does", both
-        if task.player.name in BY_END or task.all_different:
+        if task.player.takes_one_end or task.all_different:
             return
         ties: Ties = "left" if task.player.ties == "right" else "right"
         meaning = f"its player takes the {ties} of two equal ends; the task says the {task.player.ties} one"

@@ -124,14 +124,19 @@ class Opponent:
     @cached_property
     def named_ties(self) -> Ties | None:
         """The tie-breaking rule shown in the name; None for the default of opponents who look ahead."""
-        if self.name in BY_END:
+        if self.takes_one_end:
             return None
         return self.ties if self.looks_at_cards or self.ties != USUAL_TIES.get(self.name) else None
 
     @cached_property
     def looks_at_cards(self) -> bool:
         """Whether the choice depends on the cards alone, not on later totals."""
-        return self.name in BY_CARDS or self.name in BY_END
+        return self.name in BY_CARDS or self.takes_one_end
+
+    @property
+    def takes_one_end(self) -> bool:
+        """Whether it always takes the same end, which its name says."""
+        return self.name in BY_END
 
     @property
     def prefers(self) -> int:

@@ -9,7 +9,7 @@ from twoends.rules.cards import Card
 from twoends.rules.games import Game
 from twoends.rules.moves import Line, Move
 from twoends.rules.numbers import Number, magnitude
-from twoends.rules.opponents import BY_END, Opponent
+from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS
 from twoends.rules.rules import DEFAULT, Rules
@@ -106,7 +106,7 @@ def opponent_text(opponent: Opponent) -> str:
     if opponent.custom:
         text = f"your own opponent {opponent.name}"
     else:
-        name = f"{opponent.name}-end" if opponent.name in BY_END else opponent.name
+        name = f"{opponent.name}-end" if opponent.takes_one_end else opponent.name
         text = f"{'an' if opponent.name[0] in 'aeiou' else 'a'} {name} opponent"
     if opponent.named_ties:
         text += f" (ties {'at random' if opponent.named_ties == 'random' else opponent.named_ties})"

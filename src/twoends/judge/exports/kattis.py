@@ -17,7 +17,7 @@ from twoends.judge.tasks import Task
 from twoends.judge.trials import trials
 from twoends.reading import formats
 from twoends.reading.formats import FORMATS
-from twoends.rules.opponents import BY_END, Opponent
+from twoends.rules.opponents import Opponent
 
 ROWS = 60
 """The default number of rows of a package."""
@@ -146,7 +146,7 @@ def _play_text(who: Opponent) -> str:
 
 def _end_text(who: Opponent) -> str:
     """Describe the end that a player takes who looks at the cards alone."""
-    if who.name in BY_END:
+    if who.takes_one_end:
         return f"the {who.name} end"
     return (
         f"the {'larger' if who.name == 'greedy' else 'smaller'} end, and of two equal ends the {who.ties} one"
