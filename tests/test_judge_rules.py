@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -94,6 +95,55 @@ def unweighted(row: Values) -> int:
     return max(sum(row[:i]) + sum(row[n - m + i : n]) for i in range(m + 1))
 
 
+def product_by(change: Callable[[Values], Values]) -> Callable[[Values], int]:
+    """The best sum of products with changed weights."""
+
+    def says(row: Values) -> int:
+        m = row[-1]
+        cards, weights = row[: -1 - m], change(row[-1 - m : -1])
+        best = {0: 0}  # by the number of cards taken from the left
+        for k, weight in enumerate(weights):
+            totals: dict[int, int] = {}
+            for left, total in best.items():
+                for after, card in ((left + 1, cards[left]), (left, cards[len(cards) - 1 - (k - left)])):
+                    totals[after] = max(totals.get(after, total + weight * card), total + weight * card)
+            best = totals
+        return max(best.values())
+
+    return says
+
+
+def greed(smaller: tuple[bool, bool]) -> Callable[[Values], str]:
+    """Both totals if each side takes the larger end, or the smaller one."""
+
+    def says(row: Values) -> str:
+        got, turn, cards = [0, 0], 0, list(row)
+        while cards:
+            takes_left = (cards[0] < cards[-1]) == smaller[turn]
+            got[turn] += cards.pop(0 if takes_left else -1)
+            turn = 1 - turn
+        return f"{got[0]} {got[1]}"
+
+    return says
+
+
+def best_against_greedy(row: Values) -> str:
+    """Both totals of a player who plays best against a greedy one."""
+
+    @cache
+    def best(i: int, j: int) -> int:
+        if j - i < 2:
+            return sum(row[i:j])
+
+        def after(i: int, j: int) -> int:
+            return best(i + 1, j) if row[i] > row[j - 1] else best(i, j - 1)
+
+        return max(row[i] + after(i + 1, j), row[j - 1] + after(i, j - 1))
+
+    first = best(0, len(row))
+    return f"{first} {sum(row) - first}"
+
+
 MISTAKES: list[tuple[Task, Callable[[Values], object], str]] = [
     (short("stone-game-ii"), total_by("take 1-2 left"), "M not updated"),
     (replace(OWN, rules=Rules.of("take 1-3 left")), total_by("take 1-2 left"), "a card too few"),
@@ -111,6 +161,12 @@ MISTAKES: list[tuple[Task, Callable[[Values], object], str]] = [
     (short("max-cards"), lambda row: sum(sorted(row[:-1])[-row[-1] :]), "takes the largest cards"),
     (short("multiplication-score"), greedy_product, "plays greedily"),
     (short("multiplication-score"), unweighted, "earns what it takes"),
+    (short("multiplication-score"), product_by(lambda weights: weights[::-1]), "the weights in reverse"),
+    (short("multiplication-score"), product_by(lambda weights: weights[:-1]), "leaves out the last weight"),
+    (short("sereja-and-dima"), greed((True, True)), "modest play instead of greedy"),
+    (short("sereja-and-dima"), greed((True, False)), "modest player instead of greedy"),
+    (short("sereja-and-dima"), greed((False, True)), "modest opponent instead of greedy"),
+    (short("sereja-and-dima"), best_against_greedy, "best player instead of greedy"),
     (short("treats"), greedy_treats, "plays greedily"),
     (short("treats"), sum, "earns what it takes"),
 ]

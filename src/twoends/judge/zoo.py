@@ -26,7 +26,7 @@ from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import Opponent, Ties, every_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook
-from twoends.rules.rules import Rules
+from twoends.rules.rules import Rules, weights_text
 
 # --- wrong recurrences for one card from either end ----------------------------------------------
 
@@ -320,6 +320,9 @@ FINITE = {
 }
 """Mistakes that differ from best play, or for margins and replies from two optimal players, on few rows."""
 
+FLOORS = {f"takes {text} for the worst total" for text in ("0", "−1", *(text for text, _ in LOWEST))}
+"""Mistakes that are none where no value is negative."""
+
 
 # --- other mistakes in solving --------------------------------------------------------------------
 
@@ -374,6 +377,8 @@ def solving_mistakes(task: Task) -> Iterator[tuple[str, str, Solve]]:
         for name, meaning, *variants in RECURRENCES:
             if name in FINITE and (task.player or ("total" not in name and not optimal)):
                 continue
+            if name in FLOORS and (task.player or task.low >= 0):
+                continue
             yield from ((name, meaning, solve) for solve in variants)
     else:
         yield from _wrong_rules(task)
@@ -424,6 +429,17 @@ def _wrong_players(task: Task) -> Iterator[tuple[str, str, Solve]]:
         both = partial(_solve_with, against=dict.fromkeys(task.opponents, Opponent("optimal", "left")))
         name = f"optimal play instead of {task.player.name}"
         yield name, "both sides play their best; in the task neither does", both
+        opposite = {"greedy": "modest", "modest": "greedy"}.get(task.player.name)
+        if opposite is not None:
+            other = replace(task.player, name=opposite)
+            size = "smaller" if opposite == "modest" else "larger"
+            name = f"{opposite} player instead of {task.player.name}"
+            yield name, f"its player takes the {size} end", partial(_solve_with, player=other)
+            against = {who: other for who in task.opponents if who.name == task.player.name}
+            if against:
+                name = f"{opposite} play instead of {task.player.name}"
+                both = partial(_solve_with, against=against, player=other)
+                yield name, f"both sides take the {size} end", both
         if task.player.takes_one_end or task.all_different:
             return
         ties: Ties = "left" if task.player.ties == "right" else "right"
@@ -488,11 +504,29 @@ def _wrong_rules(task: Task) -> Iterator[tuple[str, str, Solve]]:
                 yield name, meaning, partial(_solve_with, player=task.player, **changed)
     if task.stops:
         yield "takes the largest cards", LARGEST.format("K largest"), take_largest
+    if task.weighs:
+        for name, meaning, change in WEIGHTS:
+            yield name, meaning, partial(_solve_with_weights, change=change)
     in_turn = rules.turns == "AB" and not rules.numbered and task.opponents[0].is_optimal
     if in_turn and rules.ends != "either":  # from either end, it would take too long
         for text, worst in (("0", 0), ("−1", -1), *LOWEST):
             meaning = f"its maximum starts at {text}, so it misses all margins below"
             yield f"takes {text} for the worst margin", meaning, partial(by_rulebook, worst=worst)
+
+
+WEIGHTS: tuple[tuple[str, str, Callable[[Values], Sequence[int]]], ...] = (
+    ("the weights in reverse", "it uses the weights from the last one to the first", lambda w: w[::-1]),
+    ("leaves out the last weight", "it makes one move too few, and never uses the last weight",
+     lambda w: (*w[:-1], 0)),
+)  # fmt: skip
+"""A name, a meaning, and a function that changes the weights of the moves; with 0 a move earns nothing."""
+
+
+def _solve_with_weights(
+    cards: Values, who: Opponent, rules: Rules, change: Callable[[Values], Sequence[int]]
+) -> Totals:
+    """The right totals by other weights."""
+    return totals(cards, who, replace(rules, score=weights_text(change(rules.weights))))
 
 
 def by_rulebook(cards: Values, who: Opponent, rules: Rules, worst: int) -> Totals:
