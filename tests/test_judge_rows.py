@@ -218,4 +218,12 @@ def test_the_cards_of_a_row_differ_where_a_task_says_so() -> None:
     rows = [row for trial in planned for row in trial.rows]
     assert len(rows) == 300
     assert all(len({*row}) == len(row) for row in rows)
-    assert {trial.group for trial in planned} == {*group_names(task)}, "equal values become their places"
+    assert {trial.group for trial in planned} == {*group_names(task)}, "equal values become different ones"
+
+
+def test_extremes_stay_extreme_where_values_differ() -> None:
+    task = replace(TASKS["sereja-and-dima"], low=-10, high=10**9)
+    extremes = [row for trial in trials(task, 300, 0) if trial.group == "extremes" for row in trial.rows]
+    reaching = [row for row in extremes if max(row) == 10**9]
+    assert 2 * len(reaching) > len(extremes) > 10
+    assert any(min(row) == -10 for row in reaching)

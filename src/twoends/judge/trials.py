@@ -109,7 +109,7 @@ def _allowed(task: Task, rows: Iterable[Values], random: Random) -> Iterator[Val
     for row in filter(None, rows):
         n = len(row)
         if task.all_different and len(set(row)) < n:
-            row = _in_order(task, row)
+            row = _made_different(task, row)
         if task.weighs:
             most = min(n, MOST_WEIGHTS)
             m = random.choice([1, min(3, n), random.randint(1, most), most])
@@ -120,10 +120,17 @@ def _allowed(task: Task, rows: Iterable[Values], random: Random) -> Iterator[Val
             yield row
 
 
-def _in_order(task: Task, row: Values) -> Values:
-    """The places of the cards in ascending order, of equal ones the left one first: different values."""
-    ranks = sorted(range(len(row)), key=lambda at: (row[at], at))
-    values = dict(zip(ranks, range(task.low, task.low + len(row)), strict=True))
+def _made_different(task: Task, row: Values) -> Values:
+    """Different values in the order of the cards, of equal ones the left one first.
+
+    They are spread evenly from the smallest to the largest card, or as little beyond as they need.
+    """
+    steps = len(row) - 1
+    low, high = min(row), max(row)
+    low = max(task.low, min(low, high - steps))
+    high = max(high, low + steps)
+    order = sorted(range(len(row)), key=lambda at: (row[at], at))
+    values = {at: low + rank * (high - low) // steps for rank, at in enumerate(order)}
     return tuple(values[at] for at in range(len(row)))
 
 
