@@ -19,7 +19,7 @@ from judged import OWN, Pretended, write_task
 from twoends.judge import TASKS, Task
 from twoends.judge.naming import name_mistakes
 from twoends.judge.tasks import Values, totals
-from twoends.judge.trials import Trial, random_rows, trials
+from twoends.judge.trials import Trial, _other_answer, random_rows, trials
 from twoends.rules.opponents import opponent
 from twoends.rules.rules import Rules
 
@@ -46,6 +46,16 @@ def test_weights_at_the_end_of_a_row_are_at_most_one_a_card() -> None:
         assert task.allows(row) == allowed, row
     weights = {len(row) - 1 - len(task.cards(row)) for trial in trials(task, 300, 1) for row in trial.rows}
     assert {1, 2, 3, 300} < weights
+
+
+def test_both_answers_of_a_task_with_weights_come_from_the_same_weights() -> None:
+    task = replace(OWN, rules=Rules.of("turns ABBA"), question="wins", format="values-weights-lines")
+    row = (3, 9, 2, 4, 7, 1, 30, 20, 2)
+    other = _other_answer(task, row, Random(0))
+    assert other is not None
+    assert task.answer(other) != task.answer(row)
+    assert other[-3:] == (30, 20, 2)
+    assert {*task.cards(other)} <= {*task.cards(row)}
 
 
 # --- mistakes ----------------------------------------------------------------------------------

@@ -175,9 +175,9 @@ def _balance(task: Task, rows: Iterable[Values], random: Random) -> Iterator[Val
 
 def _other_answer(task: Task, row: Values, random: Random) -> Values | None:
     """The cards of a row in another order, with another answer; one that greedy play gets wrong, if found."""
-    answer, found = task.answer(row), None
+    answer, found, cards = task.answer(row), None, task.cards(row)
     for _ in range(TRIES_FOR_ANOTHER_ANSWER if len(row) <= 100 else 5 if len(row) <= 1000 else 1):
-        other = tuple(random.sample(row, len(row) - random.randrange(2)))
+        other = (*random.sample(cards, len(cards) - random.randrange(2)), *row[len(cards) :])
         if task.allows(other) and (otherwise := task.answer(other)) != answer:
             found = other
             if task.answer(other, by_greed) != otherwise:
