@@ -98,7 +98,7 @@ class Format(NamedTuple):
         words.end(last)
 
     def _read_lines(self, words: Words) -> Iterator[list[Any]]:
-        line = words.line("a row")
+        line: tuple[int, str] | None = words.line("a row", "its values")
         while line is not None:
             number, text = line
             if "|" in self.row:
@@ -109,9 +109,9 @@ class Format(NamedTuple):
             else:
                 row = words.read(number, text.split())
                 row += [words.count(STOP, least=1)] if self.stops else []
-                row += words.weights(*(words.line("the weights") or line)) if self.weighs else []
+                row += words.weights(*words.line("the weights", "whole numbers")) if self.weighs else []
             yield row
-            line = words.line() if self.many else None
+            line = words.next_line() if self.many else None
         words.end("the row")
 
 
@@ -126,11 +126,15 @@ class Words:
         self._words = ((number, word) for number, text in self._lines for word in text.split())
         self._source, self._value = source, value
 
-    def line(self, needed: str = "") -> tuple[int, str] | None:
-        """Read a line that is not blank; None at the end, unless it is `needed`."""
-        line = next(self._lines, None)
-        if line is None and needed:
-            raise ValueError(f"{self._source} ends before {needed}: write its values there")
+    def next_line(self) -> tuple[int, str] | None:
+        """Read a line that is not blank; None at the end."""
+        return next(self._lines, None)
+
+    def line(self, part: str, what: str) -> tuple[int, str]:
+        """Read a line that is not blank, a part of the input; `what` is to be written on it."""
+        line = self.next_line()
+        if line is None:
+            raise ValueError(f"{self._source} ends before {part}: write {what} there")
         return line
 
     def count(self, expected: str, least: int = 0) -> int:
