@@ -37,9 +37,9 @@ stand after the cards.
                     ABBA is a fair order, A is a game for one player.
   stop N            Play ends after N moves; nobody gets the remaining cards.
 
-Weights are whole numbers, one for each move of either player; a single one is
-written 3/. Play ends after the last weight, or earlier with stop. They do not
-go with merge.
+Weights are whole numbers, also negative ones, one for each move of either
+player; a single one is written 3/. Play ends after the last weight, or earlier
+with stop, which is at most their number. They do not go with merge.
 
 If either end may take all remaining cards, that is one move, from the left. If
 no move is legal (take 2, one card left), play ends. Boards and circles support
