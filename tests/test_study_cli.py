@@ -178,6 +178,18 @@ def test_a_tournament_is_described_by_its_options(described: Any) -> None:
     assert (study.rows, study.lengths, study.count) == ("deck", (6,), 1000)
 
 
+def test_the_rows_of_a_file_have_their_own_lengths_and_number(described: Any, tmp_path: Path) -> None:
+    (tmp_path / "rows.txt").write_text("1 2 3\n4 5\n")
+    rows = ("--rows", f"file {tmp_path / 'rows.txt'}")
+    for command in ("study", "tournament"):
+        study, *_ = described(command, *rows)
+        assert (study.lengths, study.count, study.total) == ((), 0, 2)
+        for option in ("--length", "--count"):
+            refused = run(command, *rows, option, "4")
+            assert (refused.status, refused.out) == (2, "")
+            assert "leave lengths and count out" in refused.err
+
+
 # --- programs ------------------------------------------------------------------------------------
 
 GREEDY = (Path(__file__).parents[1] / "examples" / "bots" / "larger_end.py").read_text("utf-8")

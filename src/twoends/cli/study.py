@@ -31,10 +31,21 @@ if TYPE_CHECKING:
 DEFAULT_PLAYERS = tuple(name for name in every_player() if name not in BY_END)
 PLAYERS_OF_BOTS = ("optimal", "greedy", "random")
 
+ROWS_OF_A_TOURNAMENT = 1000
+
+
+def _named_folder(context: click.Context, option: click.Parameter, out: str | None) -> str | None:
+    """Refuse an empty name, which would be the current folder."""
+    if out == "":
+        raise click.BadParameter("the name is empty: give a folder, or . for the current one")
+    return out
+
+
 running_options = arguments.together(
     click.option(
         "--out",
         type=click.Path(file_okay=False),
+        callback=_named_folder,
         help="Folder of results and pictures; run again to resume.",
     ),
     click.option("--workers", type=click.IntRange(1), default=1, help="Processes on this machine [1]."),
@@ -131,7 +142,7 @@ def study(
 @click.option("--rows", help='deck, "uniform LOW HIGH", permutation, "walk STEP" or "file PATH" [deck].')
 @arguments.rules
 @click.option("--length", "lengths", metavar="N", help="Cards in a row [52].")
-@click.option("-n", "--count", type=int, default=1000, help="Rows for each pair, played twice each [1000].")
+@click.option("-n", "--count", type=int, help="Rows for each pair, played twice each [1000].")
 @click.option("-s", "--seed", type=int, help="The same seed draws the same rows [1].")
 @running_options
 def tournament(
@@ -166,6 +177,8 @@ def tournament(
     for name in players:
         require_known(name, "player", every_player())
     given = {name: value for name, value in options.items() if value is not None}
+    if not str(given.get("rows")).startswith("file "):
+        given.setdefault("count", ROWS_OF_A_TOURNAMENT)
     meeting = [*(players or (PLAYERS_OF_BOTS if bots else DEFAULT_PLAYERS)), *(f"{BOT}{bot}" for bot in bots)]
     pairings = [str(pairing) for pairing in round_robin(meeting)]
     carry_out(describe(given | {"pairings": pairings}), out, workers, dask, form)

@@ -149,6 +149,8 @@ class Study:
             yield "duplicate pairing: list each pairing once"
         kind, numbers = self.source
         if kind == "file":
+            if self.lengths or self.count:
+                yield f"rows are {self.rows}, all of them: leave lengths and count out"
             return
         if not self.lengths or min(self.lengths) < 1 or max(self.lengths) > LONGEST_ROW:
             yield f"lengths are {_list(self.lengths)}: give one or more, from 1 to {LONGEST_ROW:,}"
