@@ -67,7 +67,8 @@ def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
         *((f"{command} --xyz", "--xyz") for command in ("", "help", "solve 8", "puzzle", "judge")),
         *(("review --xyz=3 8", "--xyz"), ("solve 8 -x", "-x"), ("deal --board", "--board")),
         *((line, line.split()[-1]) for line in (
-            "dance", "plya", "help sovle", "help rules solve", "judge dance", "nowhere.txt",
+            "dance", "plya", "help sovle", "help rules solve", "help solve extra",
+            "help judge answers extra", "judge dance", "nowhere.txt",
         )),
         *((f"deal {option}", option) for option in ("--length", "--count", "--seed")),
         *(("solve --json=yes 8", "--json"), ("solve 8 --ties", "--ties")),
@@ -88,6 +89,19 @@ def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
 )  # fmt: skip
 def test_what_no_command_accepts_is_refused_in_one_sentence_that_names_it(line: str, part: str) -> None:
     refused(run(*line.split()), part)
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (("study", "--out", ""), "--out"),
+        (("tournament", "--out", ""), "--out"),
+        (("match", "1", "2", "--first-player", ""), "choose best, optimal"),
+        (("match", "1", "2", "--second-player", ""), "choose best, optimal"),
+    ],
+)
+def test_an_empty_name_is_refused(words: tuple[str, ...], part: str) -> None:
+    refused(run(*words), part)
 
 
 def test_a_word_that_begins_with_a_minus_is_a_value_unless_a_letter_follows() -> None:
@@ -265,6 +279,14 @@ def test_a_file_in_the_current_folder_never_replaces_a_standard_module(tmp_path:
     (tmp_path / "json.py").write_text("raise SystemExit(7)")
     (tmp_path / "mine.py").write_text("def left(position): return position.moves()[0]")
     assert in_a_process("solve", "8", "15", "--opponent", "mine:left", "--json", cwd=tmp_path).status == 0
+
+
+def test_a_puzzle_refuses_a_custom_opponent_even_of_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lazily.py").write_text("def left(position): return position.moves()[0]")
+    monkeypatch.chdir(tmp_path)
+    refused(run("puzzle", "--opponent", "lazily:left"), "puzzles need an opponent without random moves")
 
 
 def test_a_custom_function_that_fails_is_named(tmp_path: Path) -> None:

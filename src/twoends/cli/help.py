@@ -6,7 +6,7 @@ after a dollar sign a command line, and below it what it prints.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from textwrap import fill, indent
 
 import click
@@ -187,6 +187,14 @@ def _complete(context: click.Context, parameter: click.Parameter, start: str) ->
     return [name for name in names if name.startswith(start)]
 
 
+def _is_command(names: Sequence[str]) -> bool:
+    """Whether these are the name of a command, or of a group and perhaps one in it."""
+    if names[0] not in COMMANDS:
+        return False
+    command = commands.get_command(click.Context(commands), names[0])
+    return not names[1:] or (isinstance(command, click.Group) and not names[2:])
+
+
 @click.command(cls=Command)
 @click.argument("names", nargs=-1, metavar="[TOPIC | COMMAND]", shell_complete=_complete)
 def help(names: tuple[str, ...]) -> None:  # the command's name
@@ -202,7 +210,7 @@ def help(names: tuple[str, ...]) -> None:  # the command's name
     name = " ".join(names)
     if name in TEXTS:
         click.echo(TEXTS[name], nl=False)
-    elif names and names[0] not in COMMANDS:
+    elif names and not _is_command(names):
         raise click.UsageError(f"'{name}' is neither a topic nor a command: twoends help lists both")
     else:
         commands.main([*names, "--help"], prog_name="twoends", standalone_mode=False)

@@ -61,18 +61,19 @@ def match(
       twoends match circle 2 8 1 10 9 --second-player greedy  # around a circle
       twoends deal --count 10 | twoends match - --json        # ten games for a program
     """
-    for name in filter(None, (first_player, second_player)):
+    given = [name for name in (first_player, second_player) if name is not None]
+    for name in given:
         require_known(name, "player", players())
-    named = [name for name in (first_player, second_player) if name not in (None, BEST)]
+    named = [name for name in given if name != BEST]
     chosen: dict[str | None, Opponent] = dict(zip(named, arguments.opponents(named, ties), strict=True))
     seats = [chosen.get(name, name) for name in (first_player, second_player)]
     if seed is None and not words:
         seed = arguments.announced_seed()
     places = count()
 
-    def answer(given: Shape | Game) -> str:
+    def answer(what: Shape | Game) -> str:
         nonlocal seed
-        game = given if isinstance(given, Game) else Game(given, rules=rules)
+        game = what if isinstance(what, Game) else Game(what, rules=rules)
         if seed is None and any(who is not None and who.needs_random for who in seats_of(game, *seats)):
             seed = arguments.announced_seed()
         cost = estimate(game, *seats)

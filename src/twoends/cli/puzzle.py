@@ -75,6 +75,7 @@ def puzzle(
     elif name is not None:
         _pose(puzzles.named(name), f"Puzzle {name}")
     else:
+        arguments.allow_local_modules()
         seed = fresh_seed() if seed is None else seed
         made = puzzles.puzzle(seed, you_first=not second, **options)
         _pose(made, f"Puzzle {made.name}")
