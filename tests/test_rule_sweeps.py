@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import accumulate, product
+from itertools import accumulate, pairwise, product
 from random import Random
 from typing import Any
 
@@ -15,6 +15,7 @@ from kernel_rows import extremes, scaled
 from rules_oracle import score
 from test_rules import RULES, VALUES, agrees, letter_and_count, opponents_under
 from twoends import LEFT, Game, Rules, solve
+from twoends.engine import other_rules, turns
 from twoends.engine.turn_tasks import Task, fits_memory, prepare_arrays, serves_rows, totals_fit
 from twoends.rules import limits
 from twoends.rules.numbers import Number
@@ -236,6 +237,28 @@ def test_each_cell_of_a_table_is_a_new_game_of_the_remaining_cards(rules: str) -
                 assert tuple(cell) == expected, (
                     f"{row}[{start}:{stop}] / {rules}: expected {expected}, got {cell}"
                 )
+
+
+@pytest.mark.parametrize("rules", ["take 1-3", "take any left", "take 1-2M left", "score turn, turns ABBA"])
+def test_a_sweep_returns_to_python_between_pieces_and_answers_the_same(
+    rules: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row, calls = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3], list[tuple[int, int]]()
+    fill = turns.fill_positions
+
+    def counted(*arguments: Any) -> Any:
+        calls.append(arguments[-2:])
+        return fill(*arguments)
+
+    monkeypatch.setattr(turns, "fill_positions", counted)
+    whole = solve(row, "greedy", rules=rules, method="bottom-up")
+    expected, at_once = (whole.first, whole.second, whole.line), len(calls)
+    calls.clear()
+    monkeypatch.setattr(other_rules, "STEPS_AT_ONCE", 100)
+    pieces = solve(row, "greedy", rules=rules, method="bottom-up")
+    assert (pieces.first, pieces.second, pieces.line) == expected
+    assert len(calls) > at_once, "a long sweep would not respond to Ctrl-C"
+    assert all(before[1] == after[0] or after[0] <= 1 for before, after in pairwise(calls)), calls
 
 
 @pytest.mark.parametrize("stop", ["", ", stop 1", ", stop 3", ", stop 6", ", stop 9"])

@@ -79,7 +79,7 @@ def regret(
     regret(b, rows, a, you_first=False).mean` for a row: its returns are margins, of which it takes the half.
 
     Without random moves it costs what `solve_rows` and `play_rows` cost. With them, O(n²) positions of each
-    row in Python: 0.1 s for a deck of 52. Raises RowError, OpponentError, RulesError, MethodError.
+    row in Python: some 20 ms for a deck of 52. Raises RowError, OpponentError, RulesError, MethodError.
 
     Source: the regret of a policy, and Lanctot et al., "OpenSpiel", 2019, section 3.3, for exploitability.
 

@@ -377,9 +377,11 @@ def solve(
     Method `auto` chooses contraction against an optimal opponent: O(n) on a row, O(n log n) on boards, O(n k)
     on circles that reduce to k coins. Against any other it chooses bottom-up, O(n²) time and O(n) memory,
     and on a board top-down, for small boards only. It solves long rows of machine integers in compiled
-    code; methods chosen by name are pure Python. Expectations on rows and circles are exact fractions up
-    to 200 cards, and floats with a stated `error` beyond. Bottom-up calls `progress` with (lengths done,
-    lengths in total) for each total, and again for each line that needs a sweep when it is read.
+    code; methods chosen by name are pure Python. By other rules a sweep takes from O(n) to O(n³): see the
+    page on rules. Nothing is refused for its time alone. If the opponent moves at random, expectations on
+    rows and circles are exact fractions up to 200 cards, and floats with a stated `error` beyond. Bottom-up
+    calls `progress` with (lengths done, lengths in total) for each total, and again for each line that needs
+    a sweep when it is read.
 
     Raises RowError, OpponentError, and MethodError for what the method cannot do.
 

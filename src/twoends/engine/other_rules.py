@@ -29,6 +29,9 @@ from twoends.rules.moves import Line, Move
 from twoends.rules.numbers import Pair, Total
 from twoends.rules.rulebook import Rulebook, State
 
+STEPS_AT_ONCE = 2**26
+"""The most steps that compiled code takes, in a fraction of a second, before it responds to Ctrl-C."""
+
 
 class Turns(Method):
     """Rows by other rules, against any built-in opponent.
@@ -133,7 +136,7 @@ class Turns(Method):
             )
         made = arguments(task, on, wide=wide, you_first=begun)
         n, progress, touched = len(task.values), self._options.progress, 0
-        at_once = 1 if progress else n + 1
+        at_once = 1 if progress else _lengths_at_once(task)
         for length in range(task.shortest, n + 1, at_once):
             touched += on.text(turns).fill_positions(*made, length, min(length + at_once, n + 1))
             if progress is not None:
@@ -162,6 +165,12 @@ class Turns(Method):
         return found or (task, IN_LISTS)
 
 
+def _lengths_at_once(task: Task) -> int:
+    """How many lengths to fill in between two chances for Ctrl-C, which compiled code does not see."""
+    n = len(task.values)
+    return max(1, int(STEPS_AT_ONCE * (n + 1) / (steps(task.rules, n, task.against) + 1)))
+
+
 def unit_of(made: Arguments, length: int) -> int:
     """The unit of totals when the text has solved all positions of a length."""
     units = () if made.chance is None else made.chance[0]
@@ -177,7 +186,9 @@ def line(task: Task, you_first: bool, on: Sequences) -> Line | None:
     if task.rules.alone and not you_first:
         return None
     rules, n, movers, made = task.rules, len(task.values), movers_of(task), arguments(task, on, keep=True)
-    on.text(turns).fill_positions(*made, task.shortest, n + 1)
+    at_once = _lengths_at_once(task)
+    for length in range(task.shortest, n + 1, at_once):
+        on.text(turns).fill_positions(*made, length, min(length + at_once, n + 1))
     phase, start, stop, memory = 0 if you_first else movers.second, 0, n, task.memory
     moves: list[Move] = []
     while start < stop:
