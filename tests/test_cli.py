@@ -127,7 +127,7 @@ def test_a_row_or_a_file_without_a_command_is_for_solve(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"\x93NUMPY\xff", b"\xe9 3\n", "8 15\n".encode("utf-16")])
 def test_study_and_solve_report_a_binary_file_alike(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "bin.dat").write_bytes(content)
-    ran = run("study", "--rows", "file bin.dat", "--count", "1", cwd=tmp_path)
+    ran = run("study", "--rows", "file bin.dat", cwd=tmp_path)
     refused(ran, "bin.dat, line 1: this is not UTF-8: save it as UTF-8 text, with a row on each line")
     assert run("solve", "bin.dat", cwd=tmp_path).err == ran.err
 
