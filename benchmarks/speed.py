@@ -118,7 +118,7 @@ def our_games(n: int) -> Callable[[], int]:
     import twoends
 
     rows = decks(n)
-    return lambda: int(twoends.play_rows(rows, "best", "greedy")[:, 0].sum())
+    return lambda: int(twoends.play_rows(rows, "best", "greedy").totals[:, 0].sum())
 
 
 def sum_of(n: int, row: Callable[[int], np.ndarray]) -> Callable[[], int]:

@@ -30,7 +30,7 @@ def main(count: int = 2_000) -> None:
     print(f"{'cards':>5}{'both optimal':>17}{'both greedy':>17}{'best on greedy':>17}{'greedy loses':>17}")
     for n in LENGTHS:
         rows = random.integers(0, 1_001, (count, n))
-        greedy = twoends.play_rows(rows, "greedy", "greedy")
+        greedy = twoends.play_rows(rows, "greedy", "greedy").totals
         columns = (
             twoends.solve_rows(rows).margin_first,
             greedy[:, 0] - greedy[:, 1],

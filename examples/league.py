@@ -31,7 +31,8 @@ PLAYERS = {"patient": twoends.BatchPlayer(patient), **PLAYERS}
 
 def margins(one: object, other: object, rows: Any) -> Any:
     """The margin of one player in both games on each row, halved: shape (m,)."""
-    there, back = twoends.play_rows(rows, one, other, seed=1), twoends.play_rows(rows, other, one, seed=2)
+    there = twoends.play_rows(rows, one, other, seed=1).totals
+    back = twoends.play_rows(rows, other, one, seed=2).totals
     return (there[:, 0] - there[:, 1] + back[:, 1] - back[:, 0]) / 2
 
 

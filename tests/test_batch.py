@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import math
+import pickle
 from collections import deque
 from collections.abc import Sequence
 from decimal import Decimal
@@ -18,7 +20,7 @@ from hypothesis.extra.numpy import array_shapes, arrays
 
 from expected import is_expected
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import LEFT, Row, RowError, opponent, parse, play_rows, solve, solve_rows
+from twoends import LEFT, Row, RowError, TwoEndsError, opponent, parse, play_rows, solve, solve_rows
 from twoends.answers import batch, group_totals
 from twoends.answers.batch_games import _seed_of_row
 from twoends.engine import counters
@@ -166,7 +168,7 @@ def test_matrices_and_masked_arrays_without_a_mask_are_read_as_plain_arrays(kind
         (solved.first, plain.first),
         (solved.second, plain.second),
         (solved.best, plain.best),
-        (play_rows(kind(table)), play_rows(table)),
+        (play_rows(kind(table)).totals, play_rows(table).totals),
     ):
         assert type(got) is np.ndarray
         assert got.tolist() == expected.tolist()
@@ -191,13 +193,13 @@ class Wrapped:
 def test_rows_are_any_iterable_or_what_numpy_makes_an_array_of(kind: Any, same_length: bool) -> None:
     rows = [[8, 15, 3, 7], [1, 3, 100, 2]] + [[5]] * (not same_length)
     assert solve_rows(kind(rows), "greedy").first.tolist() == [22, 101, 5][: len(rows)]
-    assert play_rows(kind(rows)).tolist() == play_rows(rows).tolist()
+    assert play_rows(kind(rows)).totals.tolist() == play_rows(rows).totals.tolist()
 
 
 @pytest.mark.parametrize("name", ["optimal", "greedy right"])
 @pytest.mark.parametrize("rows", [[], [[]], np.zeros((0, 3), int), np.zeros((2, 0), int), np.zeros((0, 0))])
 def test_totals_of_no_rows_and_of_empty_rows_are_integers(rows: Any, name: str) -> None:
-    solved, played = solve_rows(rows, name), play_rows(rows, "best", name)
+    solved, played = solve_rows(rows, name), play_rows(rows, "best", name).totals
     assert solved.first.dtype == solved.second.dtype == played.dtype == np.int64
     assert solved.first.tolist() == solved.second.tolist() == [0] * len(rows)
     assert solved.best.tolist() == [()] * len(rows)
@@ -236,7 +238,7 @@ def test_a_memoryview_is_read_as_its_array() -> None:
     table = np.array([[8, 15, 3, 7], [1, 3, 100, 2]])
     view: Any = table.data
     assert solve_rows(view).first.tolist() == solve_rows(table).first.tolist()
-    assert play_rows(view).tolist() == play_rows(table).tolist()
+    assert play_rows(view).totals.tolist() == play_rows(table).totals.tolist()
     with pytest.raises(RowError, match=r"shape \(4,\)"):
         solve_rows(table[0].data)
 
@@ -310,7 +312,10 @@ def test_answers_on_many_rows_do_not_change() -> None:
             solved = solve_rows(rows, who)
             lines.append(f"{kind}: {solved!r}")
             lines += [f"  {name} {column_text(getattr(solved, name))}" for name in COLUMNS]
-            played = play_rows(rows, "best", who, seed=5), play_rows(rows, who, "optimal", seed=5)
+            played = (
+                play_rows(rows, "best", who, seed=5).totals,
+                play_rows(rows, who, "optimal", seed=5).totals,
+            )
             lines += [f"  played {column_text(totals)}" for totals in played]
     is_expected("answers/many_rows.txt", "\n".join(lines) + "\n")
 
@@ -327,3 +332,48 @@ def test_solve_rows_takes_an_opponent_as_one_name_or_in_parts() -> None:
     parts = solve_rows(rows, "greedy trembling 1/10", ties="left")
     assert str(parts.opponent) == str(whole.opponent)
     assert parts.first.tolist() == whole.first.tolist() != solve_rows(rows, "greedy left").first.tolist()
+
+
+@pytest.mark.parametrize(
+    ("rows", "arguments"),
+    [([[8, 15, 3, 7], [5], [], [4, 4, 1, 4]], {"opponent": "greedy"}),
+     ([[0.5, 3.25], [1e300, -2.0, 0.1]], {}), ([[10**40, 1], [3, 2]], {}),
+     ([[Decimal("2.50"), 1], [Fraction(1, 3), Fraction(3, 1)]], {"opponent": "modest"}),
+     (np.arange(12, dtype=np.uint8).reshape(3, 4), {"opponent": "random"}),
+     ([[1, 2, 3, 7], [5, 5, 5]], {"rules": "take 1-3 left"})],
+)  # fmt: skip
+def test_solutions_are_a_sequence_whose_copies_are_equal(rows: Any, arguments: Any) -> None:
+    solved, each = solve_rows(rows, **arguments), [solve(row, **arguments) for row in rows]
+    assert list(solved) == each
+    assert (solved[0], solved[-1], solved[np.int64(1)]) == (each[0], each[-1], each[1])
+    assert [one.best for one in solved] == solved.best.tolist()
+    assert list(solved[::-2]) == each[::-2]
+    for again in (pickle.loads(pickle.dumps(solved)), copy.deepcopy(solved), solved[:]):
+        assert again == solved
+        assert again.first.tolist() == solved.first.tolist()
+        assert again.best.tolist() == solved.best.tolist()
+    assert solved != solve_rows(list(rows)[::-1], **arguments)
+    assert solved != solve_rows(rows, "left")
+    for place in (len(rows), -len(rows) - 1):
+        with pytest.raises(IndexError, match="there is no row"):
+            solved[place]
+
+
+def test_the_columns_of_many_answers_make_a_frame() -> None:
+    solved = solve_rows([[8, 15, 3, 7], [5, 5]])
+    frame = pl.DataFrame(solved.columns())
+    assert [list(frame.columns), frame["theirs_first"].to_list()] == [list(solved.columns()), [11, 5]]
+    assert frame["best"].to_list() == ["R", "LR"]
+    frame = pl.DataFrame(play_rows([[8, 15, 3, 7], [5, 5]], "greedy", "best").columns())
+    assert frame.rows() == [(15, 18), (5, 5)]
+    with pytest.raises(TwoEndsError, match="no column 'third': choose first"):
+        solved.columns("first", "third")
+
+
+def test_games_of_many_rows_name_the_seed_that_repeats_them() -> None:
+    rows = [[8, 15, 3, 7, 9, 1]] * 20
+    played = play_rows(rows, "random", "greedy")
+    assert (played.names, len(played)) == (("random", "greedy right"), 20)
+    again = play_rows(rows, first_player="random", second_player="greedy", seed=played.seed)
+    assert again.totals.tolist() == played.totals.tolist()
+    assert play_rows(rows).seed is None

@@ -41,8 +41,8 @@ def test_deterministic_players_play_as_in_a_match(first: str, second: str) -> No
         for row in table.tolist():
             taken = match(row, first, second, seed=1).game.earned
             expected.append([sum(taken[::2]), sum(taken[1::2])])
-        assert play_rows(table, first, second).tolist() == expected
-        assert play_rows(list(table), first, second).tolist() == expected
+        assert play_rows(table, first, second).totals.tolist() == expected
+        assert play_rows(list(table), first, second).totals.tolist() == expected
 
 
 Policy = Callable[[int, int], dict[str, Fraction]]
@@ -94,7 +94,7 @@ def test_an_optimal_player_breaks_every_tie_by_their_rule(ties: str, chooser_fir
     names = [f"optimal {ties}", "greedy"]
     column = 1 if chooser_first else 0
     players = names if chooser_first else names[::-1]
-    played = play_rows(TIED, *players)[:, column].tolist()
+    played = play_rows(TIED, *players).totals[:, column].tolist()
     for place, (row, got) in enumerate(zip(TIED, played, strict=True)):
         expected = expected_total(row, ties, chooser_first, greedy_policy(row, Fraction(0)))
         assert got == expected, (row, ties, expected, got)
@@ -116,7 +116,7 @@ def test_every_tie_rule_has_its_expectation_against_a_random_player(
             greedy_policy(row, half) if other != "random" else lambda i, j: {"L": half, "R": half}
         )
         names = [f"optimal {ties}", other]
-        played = play_rows([row] * m, *(names if chooser_first else names[::-1]), seed=7)
+        played = play_rows([row] * m, *(names if chooser_first else names[::-1]), seed=7).totals
         got = played[:, 1 if chooser_first else 0]
         expected = float(expected_total(row, ties, chooser_first, policy))
         assert got.mean() == pytest.approx(expected, abs=1e-12 + 5 * got.std() / m**0.5), (row, ties)
@@ -125,14 +125,16 @@ def test_every_tie_rule_has_its_expectation_against_a_random_player(
 def test_a_trembling_player_with_ties_right_has_the_mean_of_matches() -> None:
     row, m = [0, 1, 0, 0, 1, 0, 1], 300
     names = ["optimal right trembling 1/4", "greedy"]
-    fast = play_rows([row] * 20 * m, *names, seed=1)[:, 1]
+    fast = play_rows([row] * 20 * m, *names, seed=1).totals[:, 1]
     one_by_one = np.array([sum(match(row, *names, seed=seed).game.earned[1::2]) for seed in range(m)])
     assert fast.mean() == pytest.approx(one_by_one.mean(), abs=5 * one_by_one.std() / m**0.5)
 
 
 def test_the_same_seed_plays_the_same_games() -> None:
     table = np.array([deal(seed=seed) for seed in range(50)])
-    once, again, other = (play_rows(table, "random", "greedy trembling 1/2", seed=s) for s in (1, 1, 2))
+    once, again, other = (
+        play_rows(table, "random", "greedy trembling 1/2", seed=s).totals for s in (1, 1, 2)
+    )
     assert (once == again).all()
     assert (once != other).any()
     assert (once.sum(axis=1) == table.sum(axis=1)).all()
@@ -140,18 +142,18 @@ def test_the_same_seed_plays_the_same_games() -> None:
 
 def test_every_move_of_every_row_has_its_own_random_number() -> None:
     row = [2**place for place in range(12)]  # whose totals show who took which card
-    totals = play_rows([row] * 200, "random", "random", seed=1)[:, 0].tolist()
+    totals = play_rows([row] * 200, "random", "random", seed=1).totals[:, 0].tolist()
     assert len(set(totals)) > 100, "all rows play alike, or all moves of a row"
-    alone = play_rows([row] * 200, "random", "optimal trembling 1/2", seed=1)[:, 0].tolist()
+    alone = play_rows([row] * 200, "random", "optimal trembling 1/2", seed=1).totals[:, 0].tolist()
     assert totals != alone
 
 
 def test_games_do_not_depend_on_the_number_of_rows_played_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     table = np.array([deal(seed=seed) for seed in range(20)])
-    at_once = play_rows(table, "best", "random", seed=5)
+    at_once = play_rows(table, "best", "random", seed=5).totals
     for bytes_at_once in (3_000, 30_000, 60_000):  # one row, some, and all of them but not in one block
         monkeypatch.setattr(batch_games, "BYTES_AT_ONCE", bytes_at_once)
-        assert (play_rows(table, "best", "random", seed=5) == at_once).all()
+        assert (play_rows(table, "best", "random", seed=5).totals == at_once).all()
 
 
 @pytest.mark.parametrize("name", ["optimal", "generous trembling 1/2"])
@@ -176,7 +178,7 @@ def test_games_take_no_more_memory_than_allowed_or_than_one_row_needs(
     for m in (1, LANES - 1, LANES + 1, 3 * LANES):
         taken.clear()
         table = np.random.default_rng(m).integers(0, 9, (m, n))
-        played = play_rows(table, name, name, seed=1)
+        played = play_rows(table, name, name, seed=1).totals
         assert played.sum(axis=1).tolist() == table.sum(axis=1).tolist()
         assert max(taken) <= max(allowed, a_row), (m, rows_at_once, taken)
 
@@ -186,7 +188,7 @@ def test_rows_too_long_for_a_decision_table_are_played_along_the_line(
     first: str, second: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [deal(seed=1), [8, 15, 3], deal(seed=2)]
-    expected = play_rows(rows, first, second).tolist()
+    expected = play_rows(rows, first, second).totals.tolist()
     monkeypatch.setattr(batch_games, "limits", SimpleNamespace(MAX_CARDS_OF_A_POLICY=51))
     decide = compiled.decide
 
@@ -195,15 +197,15 @@ def test_rows_too_long_for_a_decision_table_are_played_along_the_line(
         return decide(rows, *rest)
 
     monkeypatch.setattr(compiled, "decide", decide_short_rows)
-    assert play_rows(rows, first, second).tolist() == expected
-    assert play_rows(np.array([deal(seed=1), deal(seed=2)]), first, second).tolist() == expected[::2]
+    assert play_rows(rows, first, second).totals.tolist() == expected
+    assert play_rows(np.array([deal(seed=1), deal(seed=2)]), first, second).totals.tolist() == expected[::2]
 
 
 def test_the_mean_of_many_random_games_is_the_expectation() -> None:
     table = np.tile([5, 7, 9, 1, 4, 2], (10_000, 1))
     for you_first in (True, False):
         names = ("best", "random") if you_first else ("random", "best")
-        yours = play_rows(table, *names, seed=3)[:, 0 if you_first else 1]
+        yours = play_rows(table, *names, seed=3).totals[:, 0 if you_first else 1]
         solution = solve(table[0], "random")
         assert solution.second is not None
         expected = float(solution.first if you_first else solution.second)
@@ -213,7 +215,7 @@ def test_the_mean_of_many_random_games_is_the_expectation() -> None:
 def test_every_row_of_a_custom_player_has_its_own_random_numbers() -> None:
     table = [[1, 2, 4, 8, 16, 32, 64, 128]] * 20
     games = [
-        play_rows(table, lambda position: position.moves()[0], "random", seed=s)[:, 0].tolist()
+        play_rows(table, lambda position: position.moves()[0], "random", seed=s).totals[:, 0].tolist()
         for s in (1, 1, 2)
     ]
     assert len(set(games[0])) > 5, games[0]
@@ -222,7 +224,7 @@ def test_every_row_of_a_custom_player_has_its_own_random_numbers() -> None:
 
 def test_custom_players_play_row_by_row() -> None:
     rows = [[8, 15, 3, 7], [1, 2]]
-    played = play_rows(rows, lambda position: position.moves()[0], "greedy")
+    played = play_rows(rows, lambda position: position.moves()[0], "greedy").totals
     assert played.tolist() == [[8 + 3, 15 + 7], [1, 2]]
 
 
@@ -232,7 +234,7 @@ def test_few_games_are_played_in_python_as_by_the_kernels(
     names: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = np.random.default_rng(8).integers(-3, 4, (25, 8))
-    compiled = play_rows(table, *names)
+    compiled = play_rows(table, *names).totals
     monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", math.inf)
     monkeypatch.setattr(games, "play_games", None)
-    assert play_rows(table, *names).tolist() == compiled.tolist()
+    assert play_rows(table, *names).totals.tolist() == compiled.tolist()

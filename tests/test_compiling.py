@@ -33,7 +33,7 @@ twoends.review(game)
 for name in ("optimal", "greedy", "modest left", "generous", "random", "greedy trembling 1/10"):
     twoends.solve_rows(decks, name).best
 for names in (("best", "greedy"), ("generous", "modest"), ("optimal", "optimal")):
-    twoends.play_rows(decks, *names)
+    twoends.play_rows(decks, *names).totals
 modules = games, intervals, sweeps, whole_rows
 kernels = [each for module in modules for each in vars(module).values()]
 assert not any(getattr(each, "overloads", None) for each in kernels), kernels

@@ -10,7 +10,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from twoends import LEFT, RIGHT, Board, Circle, Game, Move, losses, match, oracle, parse, review, solve
+from twoends import (
+    LEFT,
+    RIGHT,
+    Board,
+    Circle,
+    Component,
+    Game,
+    Move,
+    losses,
+    match,
+    oracle,
+    parse,
+    review,
+    solve,
+)
 from twoends.rules.errors import IllegalMoveError, OpponentError
 from twoends.rules.moves import Line, MoveLike
 from twoends.rules.opponents import custom_opponent
@@ -120,3 +134,23 @@ def test_anything_else_is_refused_in_a_sentence_that_names_the_legal_moves() -> 
         OpponentError, match=r"answered 'up': a player .* here Move\('L', row=0\), Move\('R', row=0\)"
     ):
         solve(Board.of([1, 2, 3]), lambda position: "up")
+
+
+def test_a_move_is_given_as_its_letter_wherever_it_is_given() -> None:
+    row, game = [8, 15, 3, 7], Game([8, 15, 3, 7])
+    pairs: list[tuple[Any, Any]] = [
+        (game.play("R"), game.play(RIGHT)),
+        (Game(row, ends=["R", "L"]), Game(row, ends=[RIGHT, LEFT])),
+        ((game.earns("R"), game.card("R")), (game.earns(RIGHT), game.card(RIGHT))),
+        (game.position.play("R").state, game.position.play(RIGHT).state),
+        (game.position.earns("R"), game.position.earns(RIGHT)),
+        (losses(row, ["L", "R"]), losses(row, [LEFT, RIGHT])),
+        (oracle(row).loss(0, 4, "L"), oracle(row).loss(0, 4, LEFT)),
+        (solve(row).reply("L"), solve(row).reply(LEFT)),
+        (Component(row, open=["L"]), Component(row, open=(LEFT,))),
+        (Line.of(["R", "L"]), Line.of([RIGHT, LEFT])),
+        (solve(row, lambda position: "L").first, solve(row, "left").first),
+        (Game(Board.of(row), ends=["0:L"]), Game(Board.of(row), ends=[Move("L", row=0)])),
+    ]
+    for given, expected in pairs:
+        assert given == expected

@@ -124,7 +124,7 @@ NUMBERS_OF: dict[str, Callable[[list[Any]], list[Any]]] = {
     "losses": lambda row: losses(row, ["L", "R"]),
     "match": lambda row: numbers_of_a_game(match(row, "greedy", "best").game),
     "solve_rows": numbers_of_rows,
-    "play_rows": lambda row: play_rows([row, row[:3]], "best", "greedy").ravel().tolist(),
+    "play_rows": lambda row: play_rows([row, row[:3]], "best", "greedy").totals.ravel().tolist(),
     "table": lambda row: [number for cells in table(row).cells for cell in cells for number in cell[:4]],
     "Table.to_numpy": lambda row: [array.tolist()[0][-1] for array in table(row).to_numpy()],
     "oracle": numbers_of_an_oracle,
@@ -230,7 +230,7 @@ def test_an_array_of_floats_is_solved_as_its_rows_one_by_one(
     table: list[list[float]], name: str, as_array: bool
 ) -> None:
     solved = solve_rows(np.array(table) if as_array else table, name)
-    played = play_rows(np.array(table) if as_array else table, "best", name)
+    played = play_rows(np.array(table) if as_array else table, "best", name).totals
     method = "contraction" if name == "optimal" else "bottom-up"
     for place, row in enumerate(table):
         expected = solve(row, name, method=method)

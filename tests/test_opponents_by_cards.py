@@ -56,7 +56,7 @@ def test_an_opponent_by_cards_is_solved_as_defined_by_every_method(name: str, ti
                 assert [solved.first, solved.second] == [each[k] for each in expected], (row, who, method)
             assert table(row, who)[0, n][:2] == (expected[0][k], expected[1][k])
             if ties != "random":
-                played = play_rows([row] * 2, "best", who), play_rows([row] * 2, who, "best")
+                played = play_rows([row] * 2, "best", who).totals, play_rows([row] * 2, who, "best").totals
                 got = played[0][:, 0].tolist(), played[1][:, 1].tolist()
                 assert got == ([expected[0][k]] * 2, [expected[1][k]] * 2), (row, who)
 
@@ -96,7 +96,7 @@ def test_an_opponent_by_cards_plays_on_boards_and_circles(name: str) -> None:
         assert played.yours == solved.second, (str(shape), name, solved.second, played)
         assert solved.second == solve(shape, name, method="exhaustive").second
     between = twoends.match([3, -5, 4], name, name).game
-    assert play_rows([[3, -5, 4]], name, name).tolist() == [[between.yours, between.theirs]]
+    assert play_rows([[3, -5, 4]], name, name).totals.tolist() == [[between.yours, between.theirs]]
 
 
 def test_keys_are_the_cards_their_negation_or_their_ranks() -> None:

@@ -132,7 +132,10 @@ def test_a_batch_player_plays_as_the_player_that_it_computes(other: str) -> None
     batched = Outer().player
     for seats in ([batched, other], [other, batched]):
         named = ["greedy left" if who is batched else who for who in seats]
-        assert twoends.play_rows(MIXED, *seats).tolist() == twoends.play_rows(MIXED, *named).tolist()
+        assert (
+            twoends.play_rows(MIXED, *seats).totals.tolist()
+            == twoends.play_rows(MIXED, *named).totals.tolist()
+        )
     assert (
         twoends.solve_rows(MIXED, batched).first.tolist()
         == twoends.solve_rows(MIXED, "greedy left").first.tolist()
@@ -180,7 +183,7 @@ def test_it_is_asked_once_for_each_number_of_cards_and_sees_what_is_left() -> No
 )
 def test_a_bad_answer_is_an_error_that_names_it(choose: Any, message: str) -> None:
     for ask in (
-        lambda who: twoends.play_rows([[1, 2, 3], [3, 4, 5]], who, "greedy"),
+        lambda who: twoends.play_rows([[1, 2, 3], [3, 4, 5]], who, "greedy").totals,
         lambda who: twoends.solve([1, 2, 3], who),
     ):
         with pytest.raises(twoends.OpponentError) as refused:
@@ -192,7 +195,7 @@ def test_boards_and_other_rules_are_refused() -> None:
     for call in (
         lambda who: twoends.solve(twoends.parse("1 2 | 3 4"), who),
         lambda who: twoends.solve([1, 2, 3], who, rules="take 1-2"),
-        lambda who: twoends.play_rows([[1, 2, 3]], who, "greedy", rules="take 1-2"),
+        lambda who: twoends.play_rows([[1, 2, 3]], who, "greedy", rules="take 1-2").totals,
     ):
         with pytest.raises(twoends.OpponentError, match="one card from either end of a row"):
             call(Outer().player)

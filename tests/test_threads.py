@@ -44,7 +44,9 @@ def test_many_rows_give_the_same_on_any_number_of_threads(name: str) -> None:
                 got, expected = getattr(batch, column), getattr(solved[0], column)
                 assert got.tobytes() == expected.tobytes(), (m, n, threads, column)
         for names in (("best", name), (name, "modest")):
-            played = [play_rows(rows, *names, seed=5, threads=threads).tobytes() for threads in THREADS]
+            played = [
+                play_rows(rows, *names, seed=5, threads=threads).totals.tobytes() for threads in THREADS
+            ]
             assert played == played[:1] * len(THREADS), (m, n, names)
 
 
@@ -161,7 +163,7 @@ while True:
     [
         "solve(row, 'greedy')",
         "solve_rows(table, 'greedy')",
-        *slow("play_rows(table, 'generous', 'generous')"),
+        *slow("play_rows(table, 'generous', 'generous').totals"),
     ],
 )
 def test_ctrl_c_interrupts_a_long_computation(work: str) -> None:

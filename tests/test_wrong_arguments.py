@@ -77,7 +77,7 @@ def test_a_wrong_argument_is_named_in_one_sentence(wrong: str) -> None:
 SEEDED: list[Callable[[Any], object]] = [
     lambda seed: twoends.deal(seed=seed),
     lambda seed: twoends.match(ROW, "random", "random", seed=seed).game,
-    lambda seed: twoends.play_rows([ROW] * 20, "random", "random", seed=seed).tolist(),
+    lambda seed: twoends.play_rows([ROW] * 20, "random", "random", seed=seed).totals.tolist(),
     twoends.optimal_lines([2] * 20).random,
 ]
 

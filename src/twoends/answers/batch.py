@@ -7,10 +7,10 @@ rows of huge numbers or against custom players, are solved one by one in pure Py
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, SupportsIndex, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from twoends.engine.counters import TURNS, counter_of_rows, steps_of_a_row
 from twoends.engine.kernels import sweeps
 from twoends.engine.options import thread_count
 from twoends.engine.turn_tasks import Task
-from twoends.rules.errors import TwoEndsError, one_of
+from twoends.rules.errors import OutOfRangeError, TwoEndsError, one_of
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import moves_text
 from twoends.rules.numbers import Scale, Scaled
@@ -94,7 +94,8 @@ class Solutions:
 
     Totals are int64 for integers, float64 for floats and for expectations (with a relative rounding error of
     about n * 10**-16), and Python objects if any total is another exact number. All values are computed when
-    first read.
+    first read. `solved[k]` is the Solution of row k, as `solve` gives it, and a slice is the Solutions of its
+    rows. Solutions are equal if rows, opponent and rules are. Raises IndexError.
 
     >>> solved = solve_rows([[8, 15, 3, 7], [1, 3, 100, 2]], "greedy")
     >>> solved.first.tolist(), solved.margin_second.tolist(), solved.go_first.tolist()
@@ -235,8 +236,49 @@ class Solutions:
     def __len__(self) -> int:
         return sum(len(part.group.places) for part in self._parts) + len(self._singles)
 
+    @overload
+    def __getitem__(self, at: SupportsIndex) -> Solution: ...
+    @overload
+    def __getitem__(self, at: slice) -> Solutions: ...
+    def __getitem__(self, at: SupportsIndex | slice) -> Solution | Solutions:
+        if isinstance(at, slice):
+            rows = [self._row(place) for place in range(len(self))[at]]
+            return solve_rows(rows, self.opponent, rules=self.rules)
+        try:
+            place = range(len(self))[at]
+        except IndexError:
+            raise OutOfRangeError(f"there is no row {at!r} of {len(self):,}: count from 0") from None
+        return solve(self._row(place), self.opponent, rules=self.rules)
+
+    def __iter__(self) -> Iterator[Solution]:
+        return (self[place] for place in range(len(self)))
+
+    def _row(self, place: int) -> Row:
+        number, at = map(int, self._homes[:, place])
+        if number < len(self._parts):
+            return self._parts[number].group.given(at)
+        return self._singles[at][1].game.shape.cards
+
+    @cached_property
+    def _homes(self) -> NDArray[np.int64]:
+        """The number of each row's part, or of parts for the singles, and its place there, shape (2, m)."""
+        homes = np.empty((2, len(self)), np.int64)
+        singles = np.array([place for place, _ in self._singles], np.int64)
+        for number, places in enumerate([*(part.group.places for part in self._parts), singles]):
+            homes[0, places], homes[1, places] = number, np.arange(len(places))
+        return homes
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Solutions):
+            return NotImplemented
+        if (self.opponent, self.rules, len(self)) != (other.opponent, other.rules, len(other)):
+            return False
+        return all(self._row(place) == other._row(place) for place in range(len(self)))
+
+    __hash__ = None  # type: ignore[assignment]  # as for other sequences of arrays
+
     def __repr__(self) -> str:
-        return f"Solutions({len(self):,} rows against {self.opponent})"
+        return f"Solutions({len(self):,} row{'s' * (len(self) != 1)} against {self.opponent})"
 
 
 def solve_rows(
@@ -319,4 +361,4 @@ def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> 
 
     if not TURNS.compiled(m * turn_tasks.steps(rules, n, against), in_arrays):
         return None
-    return _Part(group, first, second, lambda: np.zeros(0, np.uint8), symmetric=True)
+    return _Part(group, first, second, np.zeros(0, np.uint8).copy, symmetric=True)

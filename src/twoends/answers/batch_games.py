@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
-from random import Random
+from random import Random, randrange
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,35 @@ BYTES_IN_STEP = 2**27
 """The same for rows that are played in step with a batch player, who should be asked for many at once."""
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class Matches:
+    """The games of many rows between two players.
+
+    names   the first and the second player, as text
+    seed    the seed of the random moves, which plays the same rows again; None: no move was random
+    totals  the first player's and the second's, shape (m, 2); dtypes are those of `Solutions`
+
+    >>> played = play_rows([[8, 15, 3, 7], [1, 30, 100, 15, 2]], "best", "greedy")
+    >>> played, played.totals.tolist(), played.columns()["second_player"].tolist()
+    (Matches(2 games of best against greedy right), [[22, 11], [103, 45]], [11, 45])
+    """
+
+    names: tuple[str, str]
+    seed: int | None
+    totals: NDArray[Any]
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """The totals as a frame takes them: `pandas.DataFrame(played.columns())`."""
+        return {"first_player": self.totals[:, 0], "second_player": self.totals[:, 1]}
+
+    def __len__(self) -> int:
+        return len(self.totals)
+
+    def __repr__(self) -> str:
+        first, second = self.names
+        return f"Matches({len(self):,} game{'s' * (len(self) != 1)} of {first} against {second})"
+
+
 def play_rows(
     rows: Any,
     first_player: object = BEST,
@@ -45,30 +75,40 @@ def play_rows(
     rules: object = None,
     seed: int | None = None,
     threads: int | None = None,
-) -> NDArray[Any]:
-    """Play a whole game on each row: both totals, the first player's and the second's, shape (m, 2).
+) -> Matches:
+    """Play a whole game on each row.
 
-    Rows are given as to `solve_rows`, players as to `match`. The same `seed` plays the same rows in the same
-    way. In compiled code, O(n) a row for greedy, modest and random players, O(n k) for optimal ones, where
-    the remaining row reduces to k coins, and O(n²) for all others. Ties of optimal players are exact. Each
-    player of the last kind takes n² bytes a row, within `BYTES_AT_ONCE` or for one row at a time.
+    Rows are given as to `solve_rows`, players as to `match`. Random moves come from `seed`, by default from a
+    fresh one; the same seed plays the same rows in the same way. In compiled code, O(n) a row for greedy,
+    modest and random players, O(n k) for optimal ones, where the remaining row reduces to k coins, and O(n²)
+    for all others. Ties of optimal players are exact. Each player of the last kind takes n² bytes a row,
+    within `BYTES_AT_ONCE` or for one row at a time.
     A `BatchPlayer` who meets anyone but best is asked for a move on all rows of a length at once.
     `match` plays row by row if a player is any other function of your own, under other `rules`, and if a
     player of the last kind meets more than `limits.MAX_CARDS_OF_A_POLICY` cards.
     `threads` is as in `solve_rows`. Raises RowError, OpponentError, MethodError, IllegalMoveError,
     TwoEndsError.
 
-    >>> play_rows([[8, 15, 3, 7], [1, 30, 100, 15, 2]], "best", "greedy").tolist()
+    >>> play_rows([[8, 15, 3, 7], [1, 30, 100, 15, 2]], "best", "greedy").totals.tolist()
     [[22, 11], [103, 45]]
     """
     seed, size = seed_of(seed), thread_count(threads)
     seats = [as_player(first_player), as_player(second_player)]
-    by_rules = Rules.of(rules)
+    if seed is None and any(seat is not None and seat.needs_random for seat in seats):
+        seed = randrange(2**32)
+    first, second = (BEST if seat is None else str(seat) for seat in seats)
+    return Matches((first, second), seed, _totals(rows, seats, Rules.of(rules), seed, size))
+
+
+def _totals(
+    rows: Any, seats: Sequence[Opponent | None], rules: Rules, seed: int | None, threads: int
+) -> NDArray[Any]:
+    """The totals of `play_rows`."""
     custom = [seat for seat in seats if seat is not None and seat.custom]
     in_step = (
         bool(custom) and None not in seats and all(isinstance(who.player, BatchPlayer) for who in custom)
     )
-    served = by_rules.plain and (in_step or not custom)
+    served = rules.plain and (in_step or not custom)
     most_cards = limits.MAX_CARDS_OF_A_POLICY if in_step or _tables_needed(seats) else math.inf
     # A player of your own sees the values as given.
     tables, rest, given = group_rows(rows, scale=not custom, most_cards=most_cards if served else -1)
@@ -76,7 +116,7 @@ def play_rows(
     needs_random = any(seat is not None and seat.needs_random for seat in seats)
     for table in tables:
         m, n = table.rows.shape
-        play = partial(play_table, table.rows, seats, seed, size)
+        play = partial(play_table, table.rows, seats, seed, threads)
         if in_step:
             both: NDArray[np.int64] | None = _play_in_step(table.rows, seats, seed)
         elif needs_random:  # only kernels draw the numbers of a whole table from one stream
@@ -94,8 +134,8 @@ def play_rows(
         for place, *pair in zip(table.places.tolist(), *both.tolist(), strict=True):
             totals[place] = pair[0], pair[1]
     for place, row in one_by_one:
-        own_seed = _seed_of_row(seed, place)
-        totals[place] = match(row, first_player, second_player, seed=own_seed, rules=by_rules).totals
+        players = (seat or BEST for seat in seats)
+        totals[place] = match(row, *players, seed=_seed_of_row(seed, place), rules=rules).totals
     return array_of([total for pair in totals for total in pair]).reshape(-1, 2)
 
 

@@ -34,12 +34,14 @@ class Group(NamedTuple):
     rows    shape (m, n)
     places  the index of each row in the input, shape (m,)
     show    converts totals, integers or floats of shape (..., m), to the rows' own kind of number
+    given   makes the row with this number in the group, in its own kind of number
     bounds  the smallest and the largest value, if known
     """
 
     rows: NDArray[np.int64]
     places: NDArray[np.int64]
     show: Callable[[Totals], Totals]
+    given: Callable[[int], Row]
     bounds: compiled.Bounds | None = None
 
 
@@ -122,7 +124,8 @@ def _of_integers(array: NDArray[Any], places: NDArray[np.int64]) -> Group | None
     if not compiled.range_fits(array.shape[1], *bounds):
         return None
     # As int64, because subtraction wraps around in unsigned and short integers.
-    return Group(array.astype(np.int64, copy=not is_read_only(array)), places, np.asarray, bounds)
+    integers = array.astype(np.int64, copy=not is_read_only(array))
+    return Group(integers, places, np.asarray, partial(_integer_row, integers), bounds)
 
 
 def _of_floats(array: NDArray[Any], places: NDArray[np.int64]) -> Group | None:
@@ -135,7 +138,17 @@ def _of_floats(array: NDArray[Any], places: NDArray[np.int64]) -> Group | None:
     fits &= exponents < LARGEST_EXPONENT
     if not fits.all():
         integers, exponents, places = integers[fits], exponents[fits], places[fits]
-    return Group(integers, places, partial(_as_floats, exponents)) if len(places) else None
+    if not len(places):
+        return None
+    return Group(integers, places, partial(_as_floats, exponents), partial(_float_row, integers, exponents))
+
+
+def _integer_row(integers: NDArray[np.int64], place: int) -> Row:
+    return Row.of(integers[place])
+
+
+def _float_row(integers: NDArray[np.int64], exponents: NDArray[np.int64], place: int) -> Row:
+    return Row.of(_as_floats(exponents[place], integers[place]))
 
 
 def _as_floats(exponents: NDArray[np.int64], totals: Totals) -> Totals:
@@ -161,7 +174,9 @@ def _listed(rows: Any) -> list[Any]:
 def _row(row: Any, place: int) -> Row:
     """Read a row. Raises RowError that gives its number."""
     if isinstance(row, Real | Decimal):
-        raise RowError(f"row {place + 1} is the number {row}: give a list of rows, or one row to solve")
+        raise RowError(
+            f"row {place + 1} is the number {shortened(str(row))}: give a list of rows, or one row to solve"
+        )
     try:
         return Row.of(row)
     except RowError as fault:
@@ -186,7 +201,8 @@ def _by_length(
         others += [group[at] for at in np.flatnonzero(~fits).tolist()]
         if fits.any():
             places, of_group = zip(*(group[at] for at in np.flatnonzero(fits).tolist()), strict=True)
-            tables.append(Group(array[fits], np.array(places), partial(_in_kinds, of_group)))
+            show = partial(_in_kinds, of_group)
+            tables.append(Group(array[fits], np.array(places), show, of_group.__getitem__))
     return tables, sorted(others, key=itemgetter(0))
 
 

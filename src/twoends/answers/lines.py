@@ -93,19 +93,21 @@ def optimal_lines(
     *,
     ties: str | None = None,
     you_first: bool = True,
+    rules: object = None,
 ) -> OptimalLines:
     """Find all optimal lines of a shape or of the rest of a game, against an opponent without random moves.
 
     Examines only positions on optimal lines, on a row n if no moves are equal and at most n²/2; each costs
     what it costs in `policies.choices`. The tie-breaking rules of players who look ahead are ignored: each of
-    their equal moves begins a line. A game says itself who moves; `opponent` replaces its own.
-    Raises RowError, OpponentError, and MethodError for opponents who move at random and for more than
-    limits.MAX_POSITIONS_ON_LINES.
+    their equal moves begins a line. A game says itself who moves; `opponent` replaces its own; `rules` are as
+    in `solve`. Raises RowError, OpponentError, RulesError, and MethodError for opponents who move at random
+    and for more than limits.MAX_POSITIONS_ON_LINES.
 
     >>> optimal_lines([0] * 100).count == 2**99
     True
     """
-    game = game_of(what, opponent, ties=ties, you_first=you_first)
+    game = game_of(what, opponent, ties=ties, you_first=you_first, rules=rules)
+    game.check_single_player(game.opponent)
     if game.opponent.stochastic:
         raise MethodError(
             f"{game.opponent} moves at random: lines of play need an opponent without random moves"

@@ -75,7 +75,7 @@ _cached_policy = lru_cache(maxsize=4)(policy)
 # --- a match -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Match:
     """A finished game between two players.
 
@@ -102,6 +102,10 @@ class Match:
     def winner(self) -> Winner:
         """The winner: the player with the larger total."""
         return winner_of(self.game.margin)
+
+    def __repr__(self) -> str:
+        (first, second), (firsts, seconds) = self.names, self.totals
+        return f"Match({first} against {second}, {firsts} : {seconds})"
 
 
 def match(

@@ -98,7 +98,7 @@ def regret(
         return Regret(np.array([float(_expected_loss(game, who)) for game in games], np.float64))
     solved = solve_rows(rows, against, rules=by_rules, threads=threads)
     seats = (player, against) if you_first else (against, player)
-    played = play_rows(rows, *seats, rules=by_rules, threads=threads).T
+    played = play_rows(rows, *seats, rules=by_rules, threads=threads).totals.T
     yours, theirs = played if you_first else played[::-1]
     if by_rules.fixed_sum:
         return Regret((solved.first if you_first else solved.second) - yours)

@@ -83,7 +83,7 @@ class Performance:
     blunders: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Review:
     """A game, judged move by move.
 
@@ -109,6 +109,9 @@ class Review:
     you: Performance
     opponent: Performance
     error: float
+
+    def __repr__(self) -> str:
+        return f"Review({self.game!r}, you gave away {self.you.loss}, the opponent {self.opponent.loss})"
 
 
 def review(game: Game | Shape, opponent: object = None) -> Review:

@@ -15,7 +15,7 @@ from twoends.engine.costs import counts_of, states_of
 from twoends.engine.method import wanted
 from twoends.engine.search import Search
 from twoends.rules import limits
-from twoends.rules.errors import MethodError, RulesError, one_of
+from twoends.rules.errors import MethodError, OutOfRangeError, RulesError, one_of
 from twoends.rules.games import Game
 from twoends.rules.moves import Move
 from twoends.rules.notebook import Drawable
@@ -71,7 +71,7 @@ class Table(Drawable):
     cells: tuple[tuple[Cell, ...], ...] = field(repr=False)
 
     def __getitem__(self, interval: tuple[int, int]) -> Cell:
-        """The position in which the cards [start, stop) remain, in O(1). Raises MethodError."""
+        """The position in which the cards [start, stop) remain, in O(1). Raises IndexError."""
         n, ends = len(self.row), self.rules.ends
         try:
             start, stop = map(index, interval)
@@ -83,7 +83,7 @@ class Table(Drawable):
         if not fits:
             which = {"either": "0 <= start <= stop <= n", "left": "stop = n", "right": "start = 0"}[ends]
             under = "" if self.rules.plain else f" under {self.rules}"
-            raise MethodError(
+            raise OutOfRangeError(
                 f"{interval!r} is not a position of {n} cards{under}: "
                 f"give table[start, stop] in whole numbers, {which}"
             )

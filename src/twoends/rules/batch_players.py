@@ -53,7 +53,7 @@ class BatchPlayer:
     ...     each = np.arange(len(states.rows))
     ...     ends = states.rows[each, states.start], states.rows[each, states.stop - 1]
     ...     return np.argmax(ends, axis=0)
-    >>> play_rows([[8, 15, 3, 7], [1, 30, 100, 15, 2]], BatchPlayer(larger), "optimal").tolist()
+    >>> play_rows([[8, 15, 3, 7], [1, 30, 100, 15, 2]], BatchPlayer(larger), "optimal").totals.tolist()
     [[15, 18], [47, 101]]
     >>> solve([1, 30, 100, 15, 2], BatchPlayer(larger)).first
     103

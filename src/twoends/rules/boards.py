@@ -13,7 +13,7 @@ Glossary
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, chain, repeat
@@ -21,7 +21,7 @@ from math import comb
 from typing import Any, ClassVar
 
 from twoends.rules.errors import RowError
-from twoends.rules.moves import LEFT, RIGHT, Lane, Move
+from twoends.rules.moves import LEFT, RIGHT, Lane, Move, MoveLike, as_move
 from twoends.rules.rows import Interval, Row, capped_product
 from twoends.rules.text import parse_row
 
@@ -45,12 +45,15 @@ class Component:
     row: Row
     open: tuple[Move, ...]
 
-    def __init__(self, row: Iterable[Any], open: tuple[Move, ...] = (LEFT, RIGHT)) -> None:
+    def __init__(self, row: Iterable[Any], open: Sequence[MoveLike] = (LEFT, RIGHT)) -> None:
         object.__setattr__(self, "row", Row.of(row))
-        object.__setattr__(self, "open", open)
+        sides: Any = open
+        if isinstance(sides, list | tuple):
+            sides = tuple(map(as_move, sides))
+        object.__setattr__(self, "open", sides)
         # Board.of rejects () and says where it is.
         if self.open not in ((), (LEFT,), (RIGHT,), (LEFT, RIGHT)):
-            raise RowError(f"a component is open at {self.open!r}: give (LEFT, RIGHT), (LEFT,) or (RIGHT,)")
+            raise RowError(f"a component is open at {open!r}: give (LEFT, RIGHT), (LEFT,) or (RIGHT,)")
 
     def __str__(self) -> str:
         return f"{'' if LEFT in self.open else '['}{self.row}{'' if RIGHT in self.open else ']'}"

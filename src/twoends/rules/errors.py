@@ -21,6 +21,10 @@ class MissingExtraError(TwoEndsError, ImportError):
     """A feature that needs packages of an extra that are not installed."""
 
 
+class OutOfRangeError(TwoEndsError, IndexError):
+    """An index that is outside of a table or of many solutions."""
+
+
 class RowError(TwoEndsError):
     """Values or text that cannot be used as a row, a board or a circle.
 

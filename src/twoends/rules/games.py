@@ -8,7 +8,7 @@ from itertools import accumulate, chain, compress, count, cycle, islice
 from typing import Any
 
 from twoends.rules.errors import IllegalMoveError, RulesError
-from twoends.rules.moves import LEFT, RIGHT, Lane, Move, MoveLike
+from twoends.rules.moves import LEFT, RIGHT, Lane, Line, Move, MoveLike
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import Opponent
@@ -230,11 +230,11 @@ class Game(Drawable):
         return self.shape.cards.given[self.play(move).places[-1]]
 
     def __repr__(self) -> str:
-        rules = "" if self.rules.plain else f", rules={self.rules!r}"
-        return (
-            f"Game(shape={self.shape!r}, you_first={self.you_first}, ends={self.ends!r}, "
-            f"opponent={self.opponent!r}{rules})"
-        )
+        line = Line.of(self.ends, counted=not self.rules.one_card)
+        rules = [] if self.rules.plain else [str(self.rules)]
+        who = "first" if self.you_first else "second"
+        parts = repr(self.shape), *rules, who, line.short() or "-", str(self.opponent)
+        return f"Game({' / '.join(parts)})"
 
 
 def _legal(book: Rulebook, state: State, move: object, number: int) -> Move:

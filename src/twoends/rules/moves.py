@@ -181,7 +181,13 @@ class Line(Sequence[Move]):
         return self._text
 
     def __repr__(self) -> str:
-        return f"Line({str(self) if len(self) <= 60 else self.text()})"
+        return f"Line({self.short()})"
+
+    def short(self) -> str:
+        """The notation, or the first runs of a long line."""
+        if len(self) <= 60:
+            return str(self)
+        return self.text(20) + (" …" if len(self.runs) > 20 else "")
 
     def text(self, most: int | None = None) -> str:
         """The runs, or the first `most` of them, as text.

@@ -138,10 +138,11 @@ def number_of(value: Any, place: int = 1) -> Number:
     if isinstance(value, Fraction):
         return value
     if isinstance(value, Integral) or type(value).__name__ == "bool":  # NumPy's bool is no Integral
-        return int(value)
-    if isinstance(value, Rational):
+        with suppress(TypeError):  # NumPy's timedelta64 says that it is an Integral
+            return int(value)
+    elif isinstance(value, Rational):
         return Fraction(int(value.numerator), int(value.denominator))
-    if not isinstance(value, Decimal | Real):
+    if not isinstance(value, Decimal | Real) or isinstance(value, Integral):
         raise RowError(
             f"value {place}, {shortened(repr(value))}, is a {type(value).__name__}: "
             "give an int, Fraction, Decimal or float"

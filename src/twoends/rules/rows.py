@@ -88,7 +88,7 @@ class Row(Sequence[Number]):
         """
         if isinstance(values, Row):
             return values
-        if isinstance(values, str | bytes):
+        if isinstance(values, str | bytes | bytearray):
             raise RowError(f"{values[:40]!r} is text: read it first, as in parse('8 15 3 7')")
         if hasattr(values, "columns"):
             raise RowError("a frame has many rows: give frame.to_numpy() to solve_rows, or a column to solve")

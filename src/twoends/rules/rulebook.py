@@ -256,7 +256,7 @@ class Rulebook:
         return list(accumulate((*self.values, *self.values), initial=0))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """What a player sees: the remaining cards and whose turn it is. A step is O(1), on a board O(components).
 
@@ -351,6 +351,11 @@ class Position:
 
     def __len__(self) -> int:
         return self.book.card_count(self.state)
+
+    def __repr__(self) -> str:
+        rules = "" if self.book.rules.plain else f", {self.book.rules}"
+        left = self.cards if self.book.rules.merge else self.book.shape.rest(self.state.remaining)
+        return f"Position({left!r}, {self.mover} to move{rules})"
 
     def __reduce__(self) -> tuple[type[Position], tuple[object, ...]]:
         units = self.book.units  # a view of an array does not pickle

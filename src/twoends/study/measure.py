@@ -204,7 +204,7 @@ def _play(rows: Integers, movers: Sequence[str], seed: int, turn: int, rules: Ru
     """Play every row; return the totals of player `turn`, or the margins under rules without a fixed sum."""
     from twoends.answers.batch_games import play_rows
 
-    both = play_rows(rows, *movers, seed=seed, rules=rules)
+    both = play_rows(rows, *movers, seed=seed, rules=rules).totals
     yours: Integers = both[:, turn] if rules.fixed_sum else both[:, turn] - both[:, 1 - turn]
     return yours
 
