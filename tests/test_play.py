@@ -193,3 +193,16 @@ def test_a_long_answer_is_shown_on_one_short_line() -> None:
         assert "\n" not in repr(shown)
     assert repr(match([8, 15, 3, 7], "greedy", "best")) == "Match(greedy right against best, 15 : 18)"
     assert repr(Game([8, 15]).play("R").position) == "Position(Row(8), opponent to move)"
+
+
+def test_completion_shows_what_users_need_and_not_our_insides() -> None:
+    game = Game([8, 15, 3, 7], opponent="greedy")
+    of_game = "book state states unchecked exact_totals check_single_player"
+    of_opponent = "by_card by_totals preferred settled reply spread played"
+    for completed, inside in ((game, of_game), (game.opponent, of_opponent)):
+        shown = dir(completed)
+        assert not {*inside.split()} & {*shown}
+        assert {*shown} <= {name for name in object.__dir__(completed) if not name.startswith("_")}
+        documented = [name for name in shown if callable(getattr(completed, name)) and name != "player"]
+        assert all(getattr(completed, name).__doc__ for name in documented)
+    assert {"shape", "play", "moves", "totals", "yours", "margin", "earned"} <= {*dir(game)}

@@ -229,6 +229,12 @@ class Game(Drawable):
         """The card that a move would take now, as given, in O(moves). Raises IllegalMoveError."""
         return self.shape.cards.given[self.play(move).places[-1]]
 
+    def __dir__(self) -> list[str]:
+        """What completion shows: what is for users, not what other modules need."""
+        fields = "shape", "you_first", "ends", "opponent", "rules"
+        now = "moves", "play", "earns", "card", "mover", "over", "position", "rest", "remaining"
+        return [*fields, *now, "totals", "yours", "theirs", "margin", "earned", "movers"]
+
     def __repr__(self) -> str:
         line = Line.of(self.ends, counted=not self.rules.one_card)
         rules = [] if self.rules.plain else [str(self.rules)]

@@ -256,6 +256,10 @@ class Opponent:
             words += [TREMBLING, str(self.epsilon)]
         return " ".join(words)
 
+    def __dir__(self) -> list[str]:
+        """What completion shows: what is for users, not what methods need."""
+        return ["name", "ties", "epsilon", "player", "stochastic"]
+
     def __str__(self) -> str:
         return self._text
 
