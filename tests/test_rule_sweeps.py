@@ -44,6 +44,7 @@ def test_other_rules_solve_many_rows_as_each_row_alone(rules: str) -> None:
     one_card = Rules.of(rules).one_card
     for name in opponents_under(rules)[:2]:
         batch = twoends.solve_rows(rows, name, rules=rules)
+        texts = batch.columns("best")["best"]
         for place, row in enumerate(rows):
             alone = solve(row, name, rules=rules)
             moves = [f"{end}{'' if one_card else count}" for end, count in map(letter_and_count, alone.best)]
@@ -51,7 +52,7 @@ def test_other_rules_solve_many_rows_as_each_row_alone(rules: str) -> None:
                 *(getattr(alone, column) for column in columns),
                 ("" if one_card else " ").join(moves),
             ]
-            got = [getattr(batch, column)[place] for column in (*columns, "best")]
+            got = [*(getattr(batch, column)[place] for column in columns), texts[place]]
             assert got == expected, f"{row} / {rules} / {name}: expected {expected}, got {got}"
 
 
