@@ -9,7 +9,9 @@ pip install '.[openspiel]'.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from time import process_time
+from typing import Any
 
 import twoends
 
@@ -29,10 +31,11 @@ def main(most: int = 14) -> None:
     print(f"{'cards':>5}{'alpha-beta':>12}{'solve':>12}{'ratio':>12}")
     for n in range(4, most + 1, 2):
         rows, times = [twoends.deal(n, seed=seed) for seed in range(ROWS)], []
-        for margin in (
+        methods: tuple[Callable[[twoends.Row], Any], ...] = (
             lambda row: alpha_beta_search(game(row))[0],
             lambda row: twoends.solve(row).margin_first,
-        ):
+        )
+        for margin in methods:
             begun = process_time()
             margins = [margin(row) for row in rows]
             times.append((process_time() - begun) / ROWS)

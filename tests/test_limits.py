@@ -155,7 +155,7 @@ def error_of_game(n: int) -> str:
 def error_of_player(n: int) -> str:
     """The error that lists legal moves of 1 to n cards to a custom player who made none."""
     with pytest.raises(TwoEndsError) as fault:
-        match(range(n), lambda position: None, rules="take any left")
+        match(range(n), lambda position: "", rules="take any left")
     return f"{fault.value} of {n}"
 
 

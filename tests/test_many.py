@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -167,7 +167,7 @@ def test_other_rules_apply_to_each_row(rules: str, tmp_path: Path) -> None:
 def test_ties_and_a_method_apply_to_each_row(options: list[str], batches: list[int], tmp_path: Path) -> None:
     rows = [Row.of(values) for values in ([3, 3, 9], [1, 2, 2, 1, 5], [7, 7])]
     ran = run("solve", file_of(rows, tmp_path), "--csv", "--opponent", "greedy", *options)
-    ties = "left" if "--ties" in options else None
+    ties: Literal["left"] | None = "left" if "--ties" in options else None
     assert lines_of(ran.out) == [answers(solve(row, "greedy", ties=ties)) for row in rows]
     assert batches == ([3] if ties else [])
 

@@ -163,7 +163,8 @@ def test_a_fraction_of_another_library_is_that_fraction() -> None:
         numerator, denominator = 3, 4
 
     Rational.register(Ratio)
-    (value,) = Row.of([Ratio()])
+    ratio: Any = Ratio()
+    (value,) = Row.of([ratio])
     assert (value, type(value)) == (Fraction(3, 4), Fraction)
 
 

@@ -109,7 +109,7 @@ def test_a_player_makes_each_move_as_often_as_it_should(name: str, rules: str) -
             Game([Fraction(1, 2), 15, Fraction(3, 4), 7], False, [LEFT, RIGHT], "greedy left"),
             ["1/2 15 3/4 7/second/LR/greedy left", "[1/2, 15, 3/4, 7]/ second /l r/ greedy left"],
         ),
-        ("[] / first / -", Game([], 1), ["- / first / -"]),  # type: ignore[arg-type]  # as an array has it
+        ("[] / first / -", Game([], 1), ["- / first / -"]),  # type: ignore[call-overload]  # as an array has it
         (
             "1 2 | [3 7 4 / first / 0:R 1:RR 0:L",
             Game(

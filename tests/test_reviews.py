@@ -98,7 +98,7 @@ SHAPES = [
 @pytest.mark.parametrize("name", slow_but(("optimal", "greedy right", "random"), REPLIES))
 def test_every_loss_and_promise_equals_the_recurrence_on_all_small_games(name: str) -> None:
     for shape, you_first in product(SHAPES, (True, False)):
-        for game in finished_games(Game(shape, you_first)):  # type: ignore[arg-type]  # a shape
+        for game in finished_games(Game(shape, you_first)):
             check(review(game, name), name)
 
 

@@ -199,5 +199,5 @@ def test_a_read_only_array_is_used_in_place() -> None:
 def test_a_move_on_a_row_of_floats_makes_the_exact_value_of_its_card_only() -> None:
     row = Row.of([0.5, 1.25, 2.0])
     game = Game(row).play(LEFT)
-    assert (game.totals, game.earns(RIGHT), game.position.right) == ((Fraction(1, 2), 0), 2.0, 2)
+    assert (game.totals, game.earns(RIGHT), game.position.right) == ((0.5, 0.0), 2.0, 2)
     assert "values" not in vars(row)

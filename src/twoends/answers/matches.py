@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random, randrange
-from typing import Any
+from typing import Any, Generic, overload
 
 from twoends.answers.policies import best_response, policy
 from twoends.answers.solution import Winner, game_of, solve, winner_of
@@ -21,7 +21,9 @@ from twoends.rules import limits
 from twoends.rules.cards import seed_of
 from twoends.rules.games import Game
 from twoends.rules.moves import Move
-from twoends.rules.opponents import NAMES, Opponent, opponent, require_known
+from twoends.rules.numbers import AnyNumber, First, Given
+from twoends.rules.opponents import NAMES, Against, Opponent, opponent, require_known
+from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape
 
 BEST = "best"
@@ -76,7 +78,7 @@ _cached_policy = lru_cache(maxsize=4)(policy)
 
 
 @dataclass(frozen=True, repr=False)
-class Match:
+class Match(Generic[First]):
     """A finished game between two players.
 
     game   the game; you are `best` if just one player is, otherwise whoever was you in the game so far or
@@ -89,12 +91,12 @@ class Match:
     (('greedy right', 'best'), (15, 18), 'greedy right', 'you')
     """
 
-    game: Game
+    game: Game[First, Any]
     names: tuple[str, str]
     seed: int | None
 
     @property
-    def totals(self) -> tuple[Any, Any]:
+    def totals(self) -> tuple[First, First]:
         """The totals of the first and of the second player, whoever you are."""
         return self.game.totals if self.game.you_first else self.game.totals[::-1]
 
@@ -108,6 +110,26 @@ class Match:
         return f"Match({first} against {second}, {firsts} : {seconds})"
 
 
+@overload
+def match(
+    what: Game[Given, Any] | Iterable[Given],
+    first_player: Against | None = None,
+    second_player: Against | None = None,
+    *,
+    seed: int | None = None,
+    rules: Rules | str | None = None,
+    progress: Progress | None = None,
+) -> Match[Given]: ...
+@overload
+def match(
+    what: Game | Shape | Iterable[AnyNumber],
+    first_player: Against | None = None,
+    second_player: Against | None = None,
+    *,
+    seed: int | None = None,
+    rules: Rules | str | None = None,
+    progress: Progress | None = None,
+) -> Match: ...
 def match(
     what: Game | Shape | Iterable[Any],
     first_player: object = None,

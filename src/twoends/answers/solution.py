@@ -6,10 +6,12 @@ line, is never computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from operator import itemgetter
+from typing import Any, Generic, Literal, NamedTuple, overload
 
 from twoends.engine.judge import sign_of, worth_of
 from twoends.engine.method import Method, judged, wanted
@@ -20,8 +22,8 @@ from twoends.rules.errors import IllegalMoveError, OpponentError, RulesError
 from twoends.rules.games import Game
 from twoends.rules.moves import Line, Move, MoveLike
 from twoends.rules.notebook import Drawable
-from twoends.rules.numbers import Number, Pair, Total
-from twoends.rules.opponents import Opponent, computer_opponent
+from twoends.rules.numbers import AnyNumber, First, Given, Pair, Second, Total
+from twoends.rules.opponents import Against, Opponent, Steady, Ties, computer_opponent
 from twoends.rules.rules import Mover, Rules
 from twoends.rules.shapes import Shape
 
@@ -29,7 +31,7 @@ Winner = Literal["you", "opponent", "draw"]
 
 
 @dataclass(frozen=True)
-class MoveValue:
+class MoveValue(Generic[First]):
     """One legal move of the mover, with its value.
 
     move    the move
@@ -43,13 +45,13 @@ class MoveValue:
     """
 
     move: Move
-    total: Number
-    loss: Number
-    theirs: Number = field(default=0, repr=False, compare=False)
+    total: First
+    loss: First
+    theirs: First | Literal[0] = field(default=0, repr=False, compare=False)
 
 
 @dataclass(frozen=True, repr=False)
-class Solution(Drawable):
+class Solution(Drawable, Generic[First, Second]):
     """The value of a shape or of the rest of a game. Totals are in the shape's own kind of number.
 
     game       what was solved: the shape as dealt, the opponent, and the moves so far
@@ -66,7 +68,7 @@ class Solution(Drawable):
     (47, 101, False, 54, 'RLLLL')
     """
 
-    game: Game
+    game: Game[First, Second]
     method: str
 
     @cached_property
@@ -96,38 +98,38 @@ class Solution(Drawable):
         return self.game.opponent
 
     @cached_property
-    def first(self) -> Number:
+    def first(self) -> First:
         """Your total when you move first."""
         return self._show(self._first[0])
 
     @cached_property
-    def second(self) -> Number | None:
+    def second(self) -> Second:
         """Your total when the opponent moves first.
 
         None in a one-player game, and if a player of your own knows no legal first move: on a circle, one
         that answers LEFT or RIGHT.
         """
-        return None if self._second is None else self._show(self._second[0])
+        return self._show_second(itemgetter(0))
 
     @cached_property
-    def theirs_first(self) -> Number:
+    def theirs_first(self) -> First:
         """The opponent's total when you move first."""
         return self._show(self._first[1])
 
     @cached_property
-    def theirs_second(self) -> Number | None:
+    def theirs_second(self) -> Second:
         """The opponent's total when they move first; None if `second` is."""
-        return None if self._second is None else self._show(self._second[1])
+        return self._show_second(itemgetter(1))
 
     @cached_property
-    def margin_first(self) -> Number:
+    def margin_first(self) -> First:
         """Your total minus the opponent's when you move first."""
         return self._show(_margin(self._first))
 
     @cached_property
-    def margin_second(self) -> Number | None:
+    def margin_second(self) -> Second:
         """Your total minus the opponent's when they move first; None if `second` is."""
-        return None if self._second is None else self._show(_margin(self._second))
+        return self._show_second(_margin)
 
     @cached_property
     def go_first(self) -> bool | None:
@@ -158,7 +160,7 @@ class Solution(Drawable):
         return None if final is None else winner_of(self._sign(_margin(final)))
 
     @property
-    def final(self) -> tuple[Number, Number] | None:
+    def final(self) -> tuple[First, First] | None:
         """Both final totals, yours first, with best play from here; cards already taken are included.
 
         None if it is the opponent's turn and `second` is None.
@@ -171,7 +173,7 @@ class Solution(Drawable):
         return None if final is None else (self._show(final[0]), self._show(final[1]))
 
     @property
-    def final_margin(self) -> Number | None:
+    def final_margin(self) -> First | None:
         """Your final total minus the opponent's; None if `final` is."""
         final = self._final
         return None if final is None else self._show(_margin(final))
@@ -182,15 +184,15 @@ class Solution(Drawable):
         return not any(isinstance(totals[0], float) for totals in (self._first, self._second) if totals)
 
     @cached_property
-    def sum(self) -> Number:
+    def sum(self) -> First:
         """The sum of the remaining cards."""
         if self.game.rules.fixed_sum and self.exact:
             return self._show(sum(self._first))
         cards = self.shape.cards
-        return cards.scale.show(cards.scaled.sum)
+        return self._show(cards.scaled.scale.exact(cards.scaled.sum))
 
     @cached_property
-    def moves(self) -> tuple[MoveValue, ...]:
+    def moves(self) -> tuple[MoveValue[First], ...]:
         """The mover's legal moves, best first; equal moves in the order of the ends.
 
         On the opponent's turn, the moves they intend come first; empty if `second` is None.
@@ -311,8 +313,11 @@ class Solution(Drawable):
         likes = wanted(game.book, who, game.state, self._after, self.error)
         return tuple(likes if game.mover == "you" or who.is_human else who.settled(likes))
 
-    def _show(self, total: Total) -> Number:
+    def _show(self, total: Total) -> Any:
         return self.game.shape.cards.show(total)
+
+    def _show_second(self, amount: Callable[[Pair], Total]) -> Any:
+        return None if self._second is None else self._show(amount(self._second))
 
     # Results of kernels hold views of arrays, which cannot be pickled: they are computed again when read.
 
@@ -327,7 +332,7 @@ class Solution(Drawable):
         return f"{self.first} moving first{second}, against {self.opponent}"
 
 
-def winner_of(margin: Number) -> Winner:
+def winner_of(margin: Any) -> Winner:
     """The player with the larger total, given your margin."""
     return "you" if margin > 0 else "opponent" if margin < 0 else "draw"
 
@@ -357,9 +362,59 @@ def game_of(
     against = computer_opponent(default if opponent is None else opponent, ties=ties)
     if isinstance(what, Game):
         return replace(what, opponent=against)
-    return Game(what, you_first, (), against, rules)
+    return Game(what, you_first, (), against, Rules.of(rules))
 
 
+@overload
+def solve(
+    what: Game[First, Second],
+    opponent: None = None,
+    *,
+    ties: None = None,
+    rules: Rules | str | None = None,
+    method: str = "auto",
+    progress: Progress | None = None,
+) -> Solution[First, Second]: ...
+@overload
+def solve(
+    what: Iterable[Given],
+    opponent: Steady | None = None,
+    *,
+    ties: Literal["left", "right"] | None = None,
+    rules: None = None,
+    method: str = "auto",
+    progress: Progress | None = None,
+) -> Solution[Given, Given]: ...
+@overload
+def solve(
+    what: Iterable[Given],
+    opponent: Steady | None = None,
+    *,
+    ties: Literal["left", "right"] | None = None,
+    rules: Rules | str,
+    method: str = "auto",
+    progress: Progress | None = None,
+) -> Solution[Given, Given | None]: ...
+@overload
+def solve(
+    what: Iterable[Given],
+    opponent: Against | None = None,
+    *,
+    ties: Ties | None = None,
+    rules: None = None,
+    method: str = "auto",
+    progress: Progress | None = None,
+) -> Solution[Given | Fraction | float, Given | Fraction | float]: ...
+@overload
+def solve(
+    what: Game | Shape | Iterable[AnyNumber],
+    opponent: Against | None = None,
+    *,
+    ties: Ties | None = None,
+    rules: Rules | str | None = None,
+    method: str = "auto",
+    progress: Progress | None = None,
+) -> Solution: ...
 def solve(
     what: Game | Shape | Iterable[Any],
     opponent: object = None,

@@ -67,7 +67,8 @@ class GameResult:
 
     def show(self, total: Exact) -> Number:
         """A total or a loss as a number of the row's kind."""
-        return self.game.shape.cards.show(total)
+        shown: Number = self.game.shape.cards.show(total)
+        return shown
 
 
 def pure_policy(game: Game) -> Policy:

@@ -64,7 +64,7 @@ def shuffled(cards: Iterable[Number], random: Random) -> Row:
     return Row.of(cards)
 
 
-def deal(length: int = 52, *, seed: int | None = None) -> Row:
+def deal(length: int = 52, *, seed: int | None = None) -> Row[int]:
     """Deal the first cards of a shuffled deck; the same seed deals the same ones. Raises TwoEndsError.
 
     >>> print(deal(5, seed=7))

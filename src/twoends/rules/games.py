@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import accumulate, chain, compress, count, cycle, islice
-from typing import Any
+from typing import Any, Generic, overload
 
 from twoends.rules.errors import IllegalMoveError, RulesError
 from twoends.rules.moves import LEFT, RIGHT, Lane, Line, Move, MoveLike
 from twoends.rules.notebook import Drawable
-from twoends.rules.numbers import Exact, Number
-from twoends.rules.opponents import Opponent
+from twoends.rules.numbers import AnyNumber, Exact, First, Given, Second
+from twoends.rules.opponents import Against, Opponent, Steady
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position, Rulebook, State
@@ -20,7 +21,7 @@ from twoends.rules.shapes import Shape, shape_of
 
 
 @dataclass(frozen=True, repr=False)
-class Game(Drawable):
+class Game(Drawable, Generic[First, Second]):
     """A game on a row, a board or a circle; `play` returns the game after one more move.
 
     shape      the n cards dealt; any iterable of numbers is a row
@@ -45,6 +46,33 @@ class Game(Drawable):
     rules: Rules
     state: State = field(init=False, compare=False)
 
+    @overload
+    def __init__(
+        self: Game[Given, Given],
+        shape: Iterable[Given],
+        you_first: bool = True,
+        ends: Iterable[MoveLike] = (),
+        opponent: Steady = "optimal",
+        rules: None = None,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Game[Given | Fraction | float, Given | Fraction | float],
+        shape: Iterable[Given],
+        you_first: bool = True,
+        ends: Iterable[MoveLike] = (),
+        opponent: Against = "optimal",
+        rules: None = None,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Game[Any, Any],
+        shape: Shape | Iterable[AnyNumber],
+        you_first: bool = True,
+        ends: Iterable[MoveLike] = (),
+        opponent: Against = "optimal",
+        rules: Rules | str | None = None,
+    ) -> None: ...
     def __init__(
         self,
         shape: Shape | Iterable[Any],
@@ -97,18 +125,18 @@ class Game(Drawable):
         """The legal moves now, in order; none when the game is over."""
         return self.book.moves(self.state)
 
-    def play(self, move: MoveLike) -> Game:
+    def play(self, move: MoveLike) -> Game[First, Second]:
         """The game after one more move, in O(moves). Raises IllegalMoveError."""
         legal = _legal(self.book, self.state, move, len(self.ends) + 1)
         return self.unchecked(ends=(*self.ends, legal), state=self.book.after(self.state, legal))
 
-    def unchecked(self, **fields: Any) -> Game:
+    def unchecked(self, **fields: Any) -> Game[First, Second]:
         """This game with other fields, which are neither checked nor replayed: they have to fit the state."""
-        game = object.__new__(Game)
+        game: Game[First, Second] = object.__new__(Game)
         game.__dict__.update(self.__dict__, **fields)
         return game
 
-    def earns(self, move: MoveLike) -> Any:
+    def earns(self, move: MoveLike) -> First:
         """What a move would earn the mover now: by the default rules its card. Raises IllegalMoveError."""
         book, state = self.book, self.state
         return book.shown_earned(state, book.legal(state, move))
@@ -124,23 +152,23 @@ class Game(Drawable):
         return not self.moves()
 
     @property
-    def totals(self) -> tuple[Any, Any]:
+    def totals(self) -> tuple[First, First]:
         """Your total and the opponent's so far, in O(moves)."""
-        yours, theirs = self.exact_totals
-        return self.shape.cards.show(yours), self.shape.cards.show(theirs)
+        (yours, theirs), show = self.exact_totals, self.shape.cards.show
+        return show(yours), show(theirs)
 
     @property
-    def yours(self) -> Any:
+    def yours(self) -> First:
         """Your total so far."""
         return self.totals[0]
 
     @property
-    def theirs(self) -> Any:
+    def theirs(self) -> First:
         """The opponent's total so far."""
         return self.totals[1]
 
     @property
-    def margin(self) -> Any:
+    def margin(self) -> First:
         """Your total minus the opponent's so far."""
         yours, theirs = self.exact_totals
         return self.shape.cards.show(yours - theirs)
@@ -202,7 +230,7 @@ class Game(Drawable):
         return list(chain.from_iterable(map(self.book.places, self.states, self.ends)))
 
     @property
-    def earned(self) -> list[Any]:
+    def earned(self) -> list[First]:
         """What each move so far earned, in order, in O(moves): by the default rules its card, as given."""
         cards = self.shape.cards
         if self.rules.plain:
@@ -225,7 +253,7 @@ class Game(Drawable):
         yours = sum(compress(earned, [mover == "you" for mover in self.movers]))
         return yours, sum(earned) - yours
 
-    def card(self, move: MoveLike) -> Number:
+    def card(self, move: MoveLike) -> First:
         """The card that a move would take now, as given, in O(moves). Raises IllegalMoveError."""
         return self.shape.cards.given[self.play(move).places[-1]]
 

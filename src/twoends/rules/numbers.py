@@ -22,7 +22,7 @@ from decimal import Context, Decimal, Inexact, Rounded
 from fractions import Fraction
 from functools import reduce
 from numbers import Integral, Rational, Real
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsFloat, SupportsIndex
 
 from twoends.rules.errors import RowError, shortened
 
@@ -33,6 +33,23 @@ Exact = int | Fraction
 Number = int | Fraction | Decimal | float
 Total = int | Fraction | float
 Pair = tuple[Total, Total]
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # part of every type checker; Python 3.11 knows no defaults
+
+    First = TypeVar("First", default=Any, covariant=True)
+    Second = TypeVar("Second", default=First, covariant=True)
+else:
+    from typing import TypeVar
+
+    First, Second = TypeVar("First"), TypeVar("Second")
+"""The types of your total when you move first, and when the opponent does, which may be None."""
+
+Given = TypeVar("Given", int, Fraction, Decimal, float)
+"""The one kind of number that a user gives."""
+
+AnyNumber = SupportsFloat | SupportsIndex
+"""Any number, also of NumPy."""
+
 Kind = Literal["integer", "fraction", "decimal", "float"]
 
 BITS_OF_A_FLOAT = 53

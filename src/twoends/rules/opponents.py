@@ -267,6 +267,17 @@ class Opponent:
         return f"Opponent({str(self)!r})"
 
 
+Against = str | Opponent | Player
+"""What users may give for an opponent."""
+
+Steady = (
+    Literal["optimal", "greedy", "modest", "generous", "left", "right"]
+    | Literal["optimal left", "optimal right", "generous left", "generous right"]
+    | Literal["greedy left", "greedy right", "modest left", "modest right"]
+    | Player
+)
+"""The opponents against whom totals are no expectations, as far as a type can say it."""
+
 # --- making one -----------------------------------------------------------------------------------
 
 

@@ -14,7 +14,10 @@ from typing import Any, ClassVar, overload
 from twoends.rules.errors import RowError, shortened
 from twoends.rules.moves import LEFT, RIGHT, Lane, Move
 from twoends.rules.numbers import (
+    AnyNumber,
     Exact,
+    First,
+    Given,
     Kind,
     Number,
     Scale,
@@ -45,7 +48,7 @@ _HOW = "a Row is built by Row.of: write Row.of([8, 15, 3, 7])"
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Row(Sequence[Number]):
+class Row(Sequence[First]):
     """The values in order; build one with `Row.of`.
 
     given   shape (n,), the values as the user gave them
@@ -60,7 +63,7 @@ class Row(Sequence[Number]):
     Row(8 15 3 7)
     """
 
-    given: Sequence[Number]
+    given: Sequence[First]
     units: Sequence[int] = ()
     scale: Scale = INTEGER_SCALE
 
@@ -74,6 +77,12 @@ class Row(Sequence[Number]):
         if not isinstance(self.given, tuple | memoryview) or len(self.given) != len(self.units):
             raise RowError(_HOW)
 
+    @overload
+    @classmethod
+    def of(cls, values: Iterable[Given]) -> Row[Given]: ...
+    @overload
+    @classmethod
+    def of(cls, values: Iterable[AnyNumber]) -> Row: ...
     @classmethod
     def of(cls, values: Iterable[Any]) -> Row:
         """Make a row of any numbers in O(n), or of a long read-only array of integers in O(1).
@@ -157,7 +166,7 @@ class Row(Sequence[Number]):
         """The values as integers over one common denominator."""
         return Scaled(self.units, self.scale)
 
-    def show(self, total: Total) -> Number:
+    def show(self, total: Total) -> Any:
         """Convert an exact total to the row's kind of number, in O(1).
 
         A total that this kind cannot represent, such as a third of a Decimal, stays a Fraction.
@@ -248,10 +257,10 @@ class Row(Sequence[Number]):
         return len(self.given)
 
     @overload
-    def __getitem__(self, at: int) -> Number: ...
+    def __getitem__(self, at: int) -> First: ...
     @overload
-    def __getitem__(self, at: slice) -> Row: ...
-    def __getitem__(self, at: int | slice) -> Number | Row:
+    def __getitem__(self, at: slice) -> Row[First]: ...
+    def __getitem__(self, at: int | slice) -> First | Row[First]:
         if isinstance(at, slice):
             return Row(self.given[at], self.units[at], self.scale)
         return self.given[at]
@@ -263,7 +272,7 @@ class Row(Sequence[Number]):
         return f"Row({self if len(self) <= 40 else f'{self[:20]} … {self[-5:]}, {len(self)} values'})"
 
 
-def _exact(value: Number) -> Exact:
+def _exact(value: Any) -> Exact:
     return int(value) if isinstance(value, int) else Fraction(value)
 
 
