@@ -183,7 +183,7 @@ def test_a_table_counts_every_position_with_a_decision(row: list[int], method: s
     assert got == 2 * (len(decided) + others), f"{row}: {len(decided)} asked, {got=}"
 
 
-def test_a_custom_player_sees_integers_or_fractions_but_no_floats() -> None:
+def test_a_custom_player_sees_the_cards_as_they_were_given() -> None:
     def types_of(row: list[Any]) -> set[type]:
         seen: set[type] = set()
 
@@ -195,7 +195,9 @@ def test_a_custom_player_sees_integers_or_fractions_but_no_floats() -> None:
         return seen
 
     assert types_of([8, 15, 3]) == {int}
-    assert types_of([Decimal("0.5"), 15, 3]) == types_of([0.5, 15.0, 3]) == {Fraction}
+    assert types_of([Decimal("0.5"), 15, 3]) == {Decimal, int}
+    assert types_of([Fraction(1, 2), 15, 3]) == {Fraction, int}
+    assert types_of([0.5, 15.0]) == {float}
 
 
 def test_a_solution_names_its_method() -> None:

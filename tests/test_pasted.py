@@ -124,7 +124,10 @@ FILES = {
     "a,b,c\n1,2,3\n4,5,6\n": ("4 10", "the header 'a,b,c' is skipped; its 3 columns are cards of a row"),
     "K,Q,x\n1,2,3\n": ("4", "the header 'K,Q,x' is skipped"),
     "| a | b |\n|---|---|\n| 8 | 15 |\n": ("15", "the header '| a | b |' is skipped"),
-    "K\n2\n3\n": ("15", ""),
+    "K\n2\n3\n": ("15", "line 1: 'K' is read as a card, which counts 13"),
+    "Price (EUR)\n8\n15\n3\n7\n": ("22", "the header 'Price (EUR)' is skipped"),
+    '"Unit price, net"\n8\n15\n': ("15", "the header"),
+    "[1,2,3,4,5,6,1]\n3\n": ("10 3", "did you mean --rules 'turns A, stop 3' for the row above?"),
     "5\n1 30 100 15 2\n": (
         "5 47",
         "5 is the number of values after it: did you mean --format count-then-values",
@@ -151,6 +154,8 @@ UNREADABLE = {
     "garbage x\n8 15 3\n": ("line 1: 'garbage' is not a value", "11"),
     "garbage\n": ("line 1: 'garbage' is not a value", ""),
     "NaN\n8\n": ("line 1: 'NaN' is not a value", ""),
+    "Value\n8\nn/a\n7\n": ("line 3: 'n/a' is not a value", ""),
+    "8\n15\nTotal\n": ("line 3: 'Total' is not a value", ""),
     "8 15 [\n3 7\n1 2\n": ("line 1: ", "7 2"),
     "5/first/L\n8 15\n": ("", "0 15"),
 }

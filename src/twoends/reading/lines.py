@@ -65,6 +65,8 @@ def read(lines: Iterable[str], source: str, *, rules: object = None, needed: str
         if not any_other:
             words = _words(text)
             hint_at_contest([word for _, word in column], words[0], len(words))
+        elif before[0] == "[" and text.isdecimal() and int(text) <= len(_words(before)):
+            _warn(f"{source}, line {number}: did you mean --rules 'turns A, stop {text}' for the row above?")
         elif before[0] == "[" and text[-1] == "]" and not {*"[]|"} & {*before[1:], *text[:-1]}:
             _warn(f"{source}, line {number} closes a bracket: for one row, write it on one line")
         yield from (_read_line(source, at, single) for at, single in column)
@@ -126,8 +128,8 @@ def _without_header(lines: Iterable[tuple[int, str]], source: str) -> Iterator[t
             continue
         elif first is not None:
             names, values = _words(first[1]), _words(text)
-            if len(names) == len(values) and all(map(is_value, values)):
-                columns = f"; its {len(names)} columns are cards of a row" if len(names) > 1 else ""
+            if len(values) in (1, len(names)) and all(map(is_value, values)):
+                columns = f"; its {len(values)} columns are cards of a row" if len(values) > 1 else ""
                 _warn(f"{source}, line {first[0]}: the header '{shortened(first[1])}' is skipped{columns}")
             else:
                 yield first
@@ -144,12 +146,13 @@ def _words(text: str) -> list[str]:
 
 
 def _is_header(text: str) -> bool:
-    """Whether a line consists of names, as the first one of a table does, and not of cards alone."""
+    """Whether a line may name the columns of a table: text, but not of cards alone."""
     words = _words(text)
     return (
-        all(re.fullmatch(r"[^\W0-9][\w.-]*", word) for word in words)
-        and text.lower() not in ("board", "circle")  # without a card
-        and not {word.lower() for word in words} & _MISSING
+        re.match("[^\\W0-9]", words[0]) is not None
+        and not words[0].lower().startswith(("board", "circle", "row "))
+        and not re.search(r"[=\[{/]|\|.*[0-9]", text)
+        and words[0].lower() not in _MISSING
         and not all(map(is_value, words))
     )
 
@@ -160,7 +163,7 @@ def _is_one_word(text: str) -> bool:
         len(_words(text)) == 1
         and text[0] not in "[({"
         and text[-1] not in "])}"
-        and re.search("=|/[a-z]", text, re.IGNORECASE) is None
+        and re.search("=|/(?:first|second)", text, re.IGNORECASE) is None
         and text.lower() not in {shape.name for shape in every_shape()}
     )
 
@@ -197,12 +200,22 @@ def _read_column(source: str, column: Sequence[tuple[int, str]]) -> Iterator[Ite
     try:
         row = parse_row(" ".join(text for _, text in column))
     except RowError as fault:
-        lines = [_read_line(source, at, text) for at, text in column]
-        faults = [each for each in lines if isinstance(each.what, TwoEndsError)]
+        faults = [each for at, text in column if (each := _fault_in(f"{source}, line {at}", text))]
         yield from faults or [Item(numbers, fault).with_fault(fault)]
         return
     hint_at_column(column[0][1], len(row))
+    if column[0][1].isalpha() and not any(text.isalpha() for _, text in column[1:]):
+        _warn(f"{numbers}: '{column[0][1]}' is read as a card, which counts {int(row[0])}")
     yield Item(numbers, row)
+
+
+def _fault_in(where: str, text: str) -> Item | None:
+    """What is wrong with one value of a column."""
+    try:
+        parse_row(text)
+    except RowError as fault:
+        return Item(where, fault).with_fault(fault)
+    return None
 
 
 def _read_line(source: str, line: int, text: str, rules: object = None) -> Item:

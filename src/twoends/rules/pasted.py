@@ -168,6 +168,8 @@ def _notation_of_json(fields: list[tuple[str, Any]]) -> str:
             "this JSON object has no list of values, or a name twice: give one list, as in [8, 15]"
         )
     for name, values in lists.items():
+        if any(isinstance(value, list) for value in values):
+            raise RowError(f"'{name}' has several lists: write each row on a line of its own")
         for value in values:
             if not isinstance(value, str) or not is_value(value):
                 raise RowError(f"{shortened(json.dumps(value))} in '{name}' is not a value: write a number")

@@ -94,7 +94,7 @@ def number(value: Number, error: Number = 0) -> str:
 
 def brief(value: Number) -> str:
     """A number in little room: a long fraction is rounded to four digits."""
-    if not isinstance(value, Fraction) or len(number(value)) <= 8:
+    if not isinstance(value, Fraction) or value.denominator == 1 or len(number(value)) <= 8:
         return number(value)
     return f"≈ {Decimal(value.numerator) / value.denominator:.4g}"
 

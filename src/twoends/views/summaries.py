@@ -124,7 +124,7 @@ def summary(solution: Solution) -> str:
     Best play: 1 RLLL   you 8 + 1 + 9 = 18, the opponent 2 + 10 = 12
     """
     shape, opponent = solution.shape, solution.opponent
-    if solution.game.ends:
+    if solution.game.ends or not solution.game.you_first:
         return _game_summary(solution)
     rules, form = solution.game.rules, _form(solution)
     dealt = dealt_text(solution.game) + ("" if rules.plain else ",")
