@@ -152,8 +152,9 @@ def _game_summary(solution: Solution) -> str:
     if game.over:
         return f"The game is over: {score}, {verdict(game.margin, rules=game.rules)}."
     whose = "your turn" if game.mover == "you" else "the opponent's turn"
+    rules = "" if game.rules.plain else f"{game.rules}, "
     lines = [
-        f"{shape_text(solution.shape)} left, against {opponent_text(game.opponent)}",
+        f"{shape_text(solution.shape)} left, {rules}against {opponent_text(game.opponent)}",
         f"So far {score}. It is {whose}, move {move_text(game, len(game.ends) + 1)}.",
         "",
     ]
