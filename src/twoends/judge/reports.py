@@ -50,7 +50,7 @@ def _answers_text(judgement: Judgement, seed: bool, full: float) -> list[str]:
         f"{judgement.verdict}  {judgement.verdict.value}: {printable(shlex.join(judgement.command))}",
         f"task {task.name} ({task.source}), {task.phrase}",
         f"{runs}: {counts}; slowest {slowest.seconds:.2f} s of {task.seconds:g} s ({slowest.trial.group}, "
-        f"{several(max(map(len, slowest.trial.rows)), 'card')}){f'; seed {judgement.seed}' * seed}",
+        f"{several(max(len(task.cards(row)) for row in slowest.trial.rows), 'card')}){f'; seed {judgement.seed}' * seed}",
         _score_text(judgement, full),
     ]
     if judgement.program:
