@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -76,6 +77,37 @@ def test_by_other_rules_it_is_the_sum_of_the_losses_of_a_review(rules: str) -> N
         assert loss == sum(move.loss for move in twoends.review(game).moves if move.yours), row
     trembling = regret("modest trembling 0", rows, "greedy trembling 1/1000000000", rules=rules)
     assert trembling.losses == pytest.approx(regret("modest", rows, "greedy", rules=rules).losses, abs=1e-6)
+
+
+EXACT_ROWS: list[list[Any]] = [
+    [Decimal("12345678901234567890123456789.01"), Decimal("3"), Decimal("9e30"), Decimal("0.7")],
+    [0.1, 2.0**60, 2.0**-3, 0.7, 1e9],
+    [0.1, 0.2, 0.3, 0.7, 1.1, 0.6],
+    [Fraction(1, 3), 2, Fraction(5, 7), 9],
+    [10**30, 1, 7, 3],
+]
+
+
+@pytest.mark.parametrize("opponent", ["greedy", "optimal"])
+@pytest.mark.parametrize("row", EXACT_ROWS, ids=str)
+def test_in_every_kind_of_number_it_is_exactly_the_loss_of_a_review(row: list[Any], opponent: str) -> None:
+    for player in ("modest", "left", lambda position: position.moves()[-1]):
+        (loss,) = regret(player, [row], opponent).losses.tolist()
+        expected = twoends.review(twoends.match(row, player, opponent).game).you.loss
+        assert (loss, type(loss)) == (expected, type(expected)), player
+
+
+def test_losses_beyond_floats_are_exact_and_an_expectation_of_them_is_refused() -> None:
+    row = [10**400, 1, 2]
+    found = regret("modest", [row, row, [1, 2]])
+    assert found.losses.tolist()[0] > 10**399
+    assert repr(found) == "Regret(3 rows)"
+    for ask in (lambda: found.mean, lambda: found.standard_error, lambda: regret("random", [row])):
+        with pytest.raises(twoends.RowError, match="leaves the range of a float"):
+            ask()
+    large = regret("modest", [[10**200, 1, 2], [1, 2]])
+    assert large.mean == pytest.approx(5e199)
+    assert large.standard_error == pytest.approx(5e199)
 
 
 def test_the_mean_and_its_standard_error_are_those_of_a_sample() -> None:
@@ -189,6 +221,12 @@ def test_a_bad_answer_is_an_error_that_names_it(choose: Any, message: str) -> No
         with pytest.raises(twoends.OpponentError) as refused:
             ask(BatchPlayer(choose))
         assert message in str(refused.value)
+
+
+def test_a_failure_is_told_without_the_digits_of_huge_cards() -> None:
+    with pytest.raises(twoends.OpponentError) as refused:
+        twoends.play_rows([[10**400, 1, 2]], BatchPlayer(lambda states: [0]), "greedy")
+    assert len(str(refused.value)) < 250
 
 
 def test_boards_and_other_rules_are_refused() -> None:

@@ -244,7 +244,7 @@ class Opponent:
 
     def _failed(self, book: Rulebook, state: State, fault: BaseException) -> OpponentError:
         cards = book.shown_cards(state)
-        shown = " ".join(map(str, cards[:10])) + (" …" if len(cards) > 10 else "")
+        shown = " ".join(shortened(str(card)) for card in cards[:10]) + (" …" if len(cards) > 10 else "")
         return OpponentError(f"{self.name} failed on the cards {shown}: {format_exception(fault)}")
 
     @cached_property
