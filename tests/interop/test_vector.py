@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -236,6 +237,37 @@ def test_a_random_opponent_under_other_rules_takes_each_legal_move_equally_often
     assert len(counts) == 4
     assert counts.min() > 1_380
     assert counts.max() < 1_620
+
+
+@pytest.mark.parametrize("who", ["optimal", "generous right"])
+def test_an_opponents_reply_depends_on_its_own_episode_alone(who: str) -> None:
+    # Beside 10**11 no tolerance separates expectations that differ in the other cards, if at all.
+    trembling = f"{who} trembling 1/1000000000"
+    for row in ([2, 10**11, 5, 1, 3, 4], [1, 3, 2, 6, 10**11, 5], [10**11, 4, 1, 6, 2]):
+        options: dict[str, Any] = {"row": row, "rules": "take 1-2", "dtype": np.float64}
+        many = side_by_side(trembling, "vector_entry_point", 2, **options)
+        for choices in product((0, -1), repeat=6):
+            single = TwoEndsEnv(opponent=trembling, **options)
+            seen, (many_seen, info), over = single.reset(seed=1)[0], many.reset(seed=1), False
+            for mine, others in zip(choices[::2], choices[1::2], strict=True):
+                assert np.array_equal(many_seen[0], seen), f"{row}, {choices}"
+                if over:
+                    break
+                legal = [np.flatnonzero(mask) for mask in info["action_mask"]]
+                actions = [
+                    int(each[choice]) if len(each) else 0
+                    for each, choice in zip(legal, (mine, others), strict=True)
+                ]
+                seen, _, over, _, _ = single.step(np.int64(actions[0]))
+                many_seen, _, _, _, info = many.step(np.array(actions))
+
+
+def test_only_environments_with_rows_of_their_own_keep_their_own_totals() -> None:
+    options: dict[str, Any] = {"rules": "take 1-3 left", "mode": "vector_entry_point"}
+    same_row = side_by_side("optimal", m=100_000, row=[3, 1, 2, 5], **options)
+    assert same_row._totals.size < 100
+    with pytest.raises(twoends.RowError, match=r"2,000,000 environments, .* give at most [0-9,]+, or fewer"):
+        side_by_side("optimal", m=2_000_000, length=40, **options)
 
 
 def test_illegal_actions_under_other_rules_name_the_environment_and_its_legal_ones() -> None:

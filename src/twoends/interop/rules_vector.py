@@ -7,6 +7,7 @@ the positions are computed row by row, by the method that `solve` uses.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import gymnasium
@@ -17,14 +18,13 @@ from numpy.typing import NDArray
 
 from twoends.engine import turn_tasks
 from twoends.engine.judge import worth_of
-from twoends.engine.kernels import sweeps
 from twoends.engine.options import Options
 from twoends.engine.other_rules import Turns
 from twoends.engine.values import method_of
 from twoends.interop.environment import Actions, Episodes, Observation, places_left
 from twoends.rules import limits
 from twoends.rules.cards import deck
-from twoends.rules.errors import IllegalMoveError
+from twoends.rules.errors import IllegalMoveError, RowError
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook, State
 
@@ -114,9 +114,18 @@ class RulesVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self._row = None if episodes.row is None else np.array(episodes.row.values, np.int64)
         self._kind = np.float64 if self.opponent.stochastic else np.int64
-        n = len(episodes.game.shape)
-        self._sums = np.zeros((num_envs, n + 1), np.int64)
-        self._totals = np.zeros((2, num_envs, len(moves.states)), self._kind)
+        rows, s = num_envs if self._row is None else 1, len(moves.states)
+        if rows * s > limits.MAX_POSITIONS_SIDE_BY_SIDE:
+            raise RowError(
+                f"{num_envs:,} environments, each with {s:,} positions of its own, exceed the memory: "
+                f"give at most {limits.MAX_POSITIONS_SIDE_BY_SIDE // s:,}, or fewer cards"
+            )
+        self._row_of = np.arange(num_envs) % rows
+        self._sums = np.zeros((rows, len(episodes.game.shape) + 1), np.int64)
+        self._totals = np.zeros((2, rows, s), self._kind)
+        # Floats cannot tell which expectations are equal: what the opponent prefers is kept instead.
+        keeps = self.opponent.stochastic and not self.opponent.looks_at_cards and self.opponent.epsilon < 1
+        self._kept = np.zeros((rows, *moves.after.shape), np.bool_) if keeps else None
         self._at, self._number, self._worth, self._rewarded = np.zeros((4, num_envs), np.int64)
         self._over: NDArray[np.bool_] | None = None
         self._places: Ints | None = None
@@ -152,34 +161,46 @@ class RulesVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         if self._row is None:
             for env in envs.tolist():
                 cards = self.np_random.permuted(np.array(deck(), np.int64))[: self._sums.shape[1] - 1]
-                self._sums[env, 1:], self._totals[:, env] = np.cumsum(cards), self._solved(cards)
+                self._solve(env, cards)
         elif self._over is None:
-            self._sums[:, 1:] = np.cumsum(self._row)
-            self._totals[:] = self._solved(self._row)[:, np.newaxis]
+            self._solve(0, self._row)
+
+    def _solve(self, row: int, cards: Ints) -> None:
+        """Keep the sums of a row, its totals, and what the opponent prefers if that is kept."""
+        self._sums[row, 1:] = np.cumsum(cards)
+        totals = self._solved(cards)
+        self._totals[:, row] = totals
+        if self._kept is not None:
+            theirs = np.flatnonzero(~self._moves.yours)
+            earns, after = self._earns(np.full(len(theirs), row), theirs), self._moves.after[theirs]
+            yours_after, theirs_after = totals[:, after]
+            wants = self.opponent.by_totals(yours_after, theirs_after + earns)
+            self._kept[row, theirs] = _preferred(wants, after >= 0)
 
     def _solved(self, cards: Ints) -> NDArray[Any]:
-        """Both totals from each position of a row on, shape (2, s)."""
+        """Both totals from each position of a row on, exact, shape (2, s)."""
         game = self._episodes.game.unchecked(shape=Row.of(cards.tolist()))
         method, states = method_of(game, options=Options(keeps=True)), self._moves.states
         if not isinstance(method, Turns) or self.opponent.stochastic:
-            return np.array(method.totals(game.book, states), self._kind).T
+            return np.array(method.totals(game.book, states), object).T
         if self._places is None:
             self._places = np.array(method.places(game.book, states), np.int64).T
         at, swaps = self._places
         yours, theirs = (np.asarray(totals, np.int64)[at] for totals in method.table(game.book))
         return np.where(swaps == 1, (theirs, yours), (yours, theirs))
 
-    def _earns(self, envs: Ints) -> Ints:
-        """What each move of some environments earns, shape (e, k)."""
-        moves, sums, rows, at = self._moves, self._sums, envs[:, np.newaxis], self._at[envs]
-        return (sums[rows, moves.end[at]] - sums[rows, moves.begin[at]]) * moves.factor[at]
+    def _earns(self, rows: Ints, at: Ints) -> Ints:
+        """What each move earns in some positions of some rows, shape (e, k)."""
+        moves, sums, of = self._moves, self._sums, rows[:, np.newaxis]
+        return (sums[of, moves.end[at]] - sums[of, moves.begin[at]]) * moves.factor[at]
 
     def _after(self, envs: Ints) -> NDArray[Any]:
         """Both totals after each move of some environments, shape (2, e, k)."""
-        at, earns = self._at[envs], self._earns(envs)
-        totals: NDArray[Any] = self._totals[:, envs[:, np.newaxis], self._moves.after[at]]
+        at, rows = self._at[envs], self._row_of[envs]
+        earns, totals = self._earns(rows, at), self._totals[:, rows[:, np.newaxis], self._moves.after[at]]
         yours = self._moves.yours[at][:, np.newaxis]
-        return totals + np.stack((earns * yours, earns * ~yours))
+        after: NDArray[Any] = totals + np.stack((earns * yours, earns * ~yours))
+        return after
 
     def _worths(self, envs: Ints) -> NDArray[Any]:
         """What each of your moves is worth, shape (e, k)."""
@@ -190,7 +211,8 @@ class RulesVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def _move(self, envs: Ints, slots: Ints) -> None:
         """Make a move in some environments."""
-        at, earned = self._at[envs], self._earns(envs)[np.arange(len(envs)), slots]
+        at = self._at[envs]
+        earned = self._earns(self._row_of[envs], at)[np.arange(len(envs)), slots]
         theirs = 0 if self._episodes.rules.fixed_sum else -earned
         self._worth[envs] += np.where(self._moves.yours[at], earned, theirs)
         self._at[envs] = self._moves.after[at, slots]
@@ -209,26 +231,26 @@ class RulesVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def _replies(self, envs: Ints) -> Ints:
         """The opponent's moves in some environments, shape (e,)."""
-        who, at, moves = self.opponent, self._at[envs], self._moves
+        who, at, rows, moves = self.opponent, self._at[envs], self._row_of[envs], self._moves
         legal = moves.after[at] >= 0
-        preferred = legal.copy()
-        if who.epsilon < 1:
-            looks = who.looks_at_cards
-            wants = [who.by_card(self._earns(envs))] if looks else who.by_totals(*self._after(envs))
-            for want in wants:
-                near = 0 if want.dtype.kind == "i" else sweeps.NEAR * np.abs(want).max(initial=1)
-                most = np.where(preferred, want, want.min()).max(axis=1, keepdims=True)
-                preferred &= want >= most - near
+        if who.epsilon == 1:
+            preferred = legal
+        elif self._kept is not None:
+            preferred = self._kept[rows, at]
+        elif who.looks_at_cards:
+            preferred = _preferred([who.by_card(self._earns(rows, at))], legal)
+        else:
+            preferred = _preferred(who.by_totals(*self._after(envs)), legal)
         if who.ties == "right":  # of the moves of the last preferred end the one of fewest cards
             last = preferred.shape[1] - 1 - preferred[:, ::-1].argmax(axis=1)
-            preferred &= moves.from_right[at] == moves.from_right[at, last][:, np.newaxis]
+            preferred = preferred & (moves.from_right[at] == moves.from_right[at, last][:, np.newaxis])
         if who.ties != "random":
-            preferred &= preferred.cumsum(axis=1) == 1
+            preferred = preferred & (preferred.cumsum(axis=1) == 1)
         if who.needs_random:
             trembles, draws = self.np_random.random((2, len(envs)))
             preferred = np.where((trembles < float(who.epsilon))[:, np.newaxis], legal, preferred)
             rank = 1 + (draws * preferred.sum(axis=1)).astype(np.int64)
-            preferred &= preferred.cumsum(axis=1) == rank[:, np.newaxis]
+            preferred = preferred & (preferred.cumsum(axis=1) == rank[:, np.newaxis])
         slots: Ints = preferred.argmax(axis=1)
         return slots
 
@@ -251,7 +273,7 @@ class RulesVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def _observe(self) -> Observation:
         moves, at, n = self._moves, self._at, self._sums.shape[1] - 1
-        encoding, each = self._episodes.observations, np.arange(self.num_envs)[:, np.newaxis]
+        encoding, each = self._episodes.observations, self._row_of[:, np.newaxis]
         array = np.zeros((self.num_envs, *encoding.space.shape), encoding.dtype)
         cards = self._sums[each, moves.shown_to[at]] - self._sums[each, moves.shown_from[at]]
         array[:, :n] = cards.astype(np.float64 if encoding.dtype.kind == "f" else np.int64) * encoding.scale
@@ -266,9 +288,18 @@ class RulesVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         slots = self._moves.slots[self._at]
         values = np.take_along_axis(self._worths(every), np.maximum(slots, 0), axis=1)
         q = np.where(slots >= 0, values, -np.inf)
-        best = self._totals[0, every, self._at]
+        best = self._totals[0, self._row_of, self._at]
         info = {"best": best, "loss": losses, "q": q, "action_mask": (slots >= 0).astype(np.int8)}
         return info | {f"_{name}": np.ones(self.num_envs, np.bool_) for name in info}
+
+
+def _preferred(wants: Iterable[NDArray[Any]], legal: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The legal moves that are wanted most, first of all by the first want; shapes (e, k)."""
+    preferred = legal
+    for want in wants:
+        most = np.where(preferred, want, want.min(initial=0)).max(axis=1, keepdims=True)
+        preferred = preferred & (want >= most).astype(np.bool_)
+    return preferred
 
 
 def make(num_envs: int, episodes: Episodes) -> RulesVectorEnv | None:

@@ -41,7 +41,11 @@ MAX_CELLS_ON_LISTS = 2**24
 """The same on lists, whose numbers take some 40 bytes each."""
 
 MAX_MOVES_SIDE_BY_SIDE = 2**18
-"""The most moves in all positions of a vector environment by other rules: their graph takes a second."""
+"""The most moves in all positions of a vector environment by other rules: their graph takes seconds, or of
+rows of hundreds of cards half a minute."""
+
+MAX_POSITIONS_SIDE_BY_SIDE = 2**26
+"""The most positions in all environments of one that deal their own rows: a gigabyte."""
 
 MAX_VALUES = 2**22
 """The most moves in all states that are asked for at once: one and a half gigabytes."""
