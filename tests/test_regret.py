@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import math
+import pickle
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -227,6 +229,52 @@ def test_a_failure_is_told_without_the_digits_of_huge_cards() -> None:
     with pytest.raises(twoends.OpponentError) as refused:
         twoends.play_rows([[10**400, 1, 2]], BatchPlayer(lambda states: [0]), "greedy")
     assert len(str(refused.value)) < 250
+
+
+class Net:
+    """A network whose attributes have the names of a player's own."""
+
+    def __init__(self) -> None:
+        self.actions, self.moves, self.choose = 2, None, "softmax"
+
+    def __call__(self, states: States) -> Any:
+        return np.zeros(len(states.rows), int)
+
+
+@BatchPlayer
+def leftmost(states: States) -> Any:
+    """Go left."""
+    return np.zeros(len(states.rows), int)
+
+
+def go_left(states: States) -> Any:
+    return np.zeros(len(states.rows), int)
+
+
+def test_attributes_of_a_network_stay_its_own() -> None:
+    player = BatchPlayer(Net())
+    assert (
+        twoends.match([3, 1, 2], player, "right").totals == twoends.match([3, 1, 2], "left", "right").totals
+    )
+    assert repr(player) == f"BatchPlayer({__name__}:Net)"
+    assert str(twoends.opponent(player)) == str(twoends.opponent(player.choose)) == f"{__name__}:Net"
+
+
+def test_copies_of_a_batch_player_equal_it() -> None:
+    assert pickle.loads(pickle.dumps(leftmost)) is copy.copy(leftmost) is leftmost
+    player = BatchPlayer(go_left)
+    for same in (BatchPlayer(go_left), copy.copy(player), copy.deepcopy(player)):
+        assert same == player
+        assert hash(same) == hash(player)
+    assert pickle.loads(pickle.dumps(player)) == player != leftmost
+    solved = twoends.solve_rows([[1, 2, 3]], player)
+    assert pickle.loads(pickle.dumps(twoends.opponent(player))) == solved.opponent
+    assert leftmost.__doc__ == "Go left."
+
+
+def test_what_cannot_be_called_is_no_batch_player() -> None:
+    with pytest.raises(twoends.OpponentError, match="5 is not a function"):
+        BatchPlayer(5)  # type: ignore[arg-type]
 
 
 def test_boards_and_other_rules_are_refused() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from functools import update_wrapper
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from twoends.rules.errors import IllegalMoveError
+from twoends.rules.errors import IllegalMoveError, OpponentError, shortened
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.rulebook import Position, Rulebook, State
 
@@ -44,8 +45,10 @@ class BatchPlayer:
             the right one, as in the environments
 
     The action must depend on the state alone. It plays by the default rules, on rows, wherever a player of
-    your own may: `play_rows` asks it once for each number of cards, for all rows; `solve`, `solve_rows` and
-    `regret` ask once for each number of cards of a row; anything else asks for one state at a time.
+    your own may: `play_rows` asks it once for each number of cards, for all rows of machine integers; `solve`
+    and `solve_rows` ask once for each number of cards of a row; `regret` does both. Anything else asks for
+    one state at a time, as do games on rows of other numbers: give whole ones, such as cents.
+    Players are equal if their functions are. Raises OpponentError if it is none.
 
     >>> import numpy as np
     >>> from twoends import play_rows, solve
@@ -60,8 +63,30 @@ class BatchPlayer:
     """
 
     def __init__(self, choose: Choose) -> None:
+        if not callable(choose):
+            raise OpponentError(
+                f"{shortened(repr(choose))} is not a function: give one from States to actions"
+            )
+        update_wrapper(self, choose, updated=())
         self.choose = choose
-        update_wrapper(self, choose)
+        self._name: str = getattr(choose, "__qualname__", type(choose).__qualname__)
+        self.__qualname__ = self._name
+
+    def __eq__(self, other: object) -> bool:
+        return self.choose == other.choose if isinstance(other, BatchPlayer) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.choose)
+
+    def __repr__(self) -> str:
+        return f"BatchPlayer({self.__module__}:{self._name})"
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """By name if that is this player, which then hides its function, or else by function."""
+        found: Any = sys.modules.get(self.__module__)
+        for part in self._name.split("."):
+            found = getattr(found, part, None)
+        return self._name if found is self else (type(self), (self.choose,))
 
     def __call__(self, position: Position) -> Move:
         """The move in one position."""
