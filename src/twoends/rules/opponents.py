@@ -340,7 +340,7 @@ def custom_opponent(function: Callable[..., Any], name: str | None = None) -> Op
         raise OpponentError(f"{function!r} is not a function: give a player, a function of the position")
     if name in NAMES:
         raise OpponentError(f"'{name}' is a built-in opponent: give yours another name")
-    name = name or f"{function.__module__}:{getattr(function, '__qualname__', type(function).__qualname__)}"
+    name = name or f"{function.__module__}:{getattr(function, '__qualname__', function)}"
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
