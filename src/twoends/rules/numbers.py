@@ -154,12 +154,12 @@ def number_of(value: Any, place: int = 1) -> Number:
         return int(value) if isinstance(value, bool) else value
     if isinstance(value, Fraction):
         return value
-    if isinstance(value, Integral) or type(value).__name__ == "bool":  # NumPy's bool is no Integral
-        with suppress(TypeError):  # NumPy's timedelta64 says that it is an Integral
-            return int(value)
-    elif isinstance(value, Rational):
+    is_time = type(value).__name__ == "timedelta64"  # which NumPy says is an Integral
+    if (isinstance(value, Integral) and not is_time) or type(value).__name__ == "bool":  # NumPy's is none
+        return int(value)
+    if isinstance(value, Rational) and not is_time:
         return Fraction(int(value.numerator), int(value.denominator))
-    if not isinstance(value, Decimal | Real) or isinstance(value, Integral):
+    if not isinstance(value, Decimal | Real) or is_time:
         raise RowError(
             f"value {place}, {shortened(repr(value))}, is a {type(value).__name__}: "
             "give an int, Fraction, Decimal or float"

@@ -106,6 +106,9 @@ class Row(Sequence[First]):
                 raise RowError(
                     f"the array has shape {shape}: give one row as (n,), or many rows to solve_rows"
                 )
+            dtype = getattr(values, "dtype", None)
+            if getattr(dtype, "kind", None) in ("m", "M"):
+                raise RowError(f"the array has times, {dtype}: give numbers, such as days")
             _require_unmasked(values)
             if (row := _in_place(values)) is not None:
                 return row
