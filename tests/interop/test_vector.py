@@ -19,7 +19,7 @@ import twoends
 import twoends.interop.gymnasium  # registers twoends/TwoEnds-v0
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.rules_vector import RulesVectorEnv
-from twoends.interop.vector import TwoEndsVectorEnv
+from twoends.interop.vector import TwoEndsVectorEnv, vector_env
 
 # Each opponent has an environment that is compiled for them.
 OPPONENTS = [
@@ -286,3 +286,12 @@ def test_rows_that_the_graph_cannot_hold_are_single_episodes_side_by_side(row: l
         "optimal", "vector_entry_point", 2, row=row, rules="score rest", dtype=np.float64, scale=1e-18
     )
     assert not isinstance(many, RulesVectorEnv)
+
+
+@pytest.mark.parametrize("rules", [None, "take 1-2"])
+def test_no_number_of_environments_and_no_picture_is_refused_by_any_rules(rules: str | None) -> None:
+    for wrong in ("2", 2.5, None, True, 0):
+        with pytest.raises(twoends.RowError, match="give a whole number of 1 or more"):
+            vector_env(wrong, [1, 2, 3], rules=rules)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="render_mode"):
+        vector_env(2, [1, 2, 3], rules=rules, render_mode="ansi")  # type: ignore[call-arg]

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -204,7 +205,10 @@ def vector_env(
     opponent: object = "optimal",
     *,
     rules: object = None,
-    **options: Any,
+    length: int = 10,
+    you_first: bool = True,
+    dtype: Any = np.float32,
+    scale: float = 1,
 ) -> VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]:
     """A `TwoEndsVectorEnv`, or by other rules a `RulesVectorEnv`.
 
@@ -214,6 +218,7 @@ def vector_env(
     >>> vector_env(3, [1, 2, 3, 7], rules="take 1-3 left").reset()[1]["best"].tolist()
     [6, 6, 6]
     """
+    options: dict[str, Any] = {"length": length, "you_first": you_first, "dtype": dtype, "scale": scale}
     if Rules.of(rules).plain:
         return TwoEndsVectorEnv(num_envs, row, opponent, **options)
     require_count(num_envs)
@@ -222,10 +227,10 @@ def vector_env(
     return rules_vector.make(num_envs, single().episodes) or SyncVectorEnv([single] * num_envs)
 
 
-def require_count(num_envs: int) -> None:
-    """Raise RowError unless there is an environment."""
-    if num_envs < 1:
-        raise RowError(f"num_envs is {num_envs}: give 1 or more")
+def require_count(num_envs: object) -> None:
+    """Raise RowError unless it is the number of one environment or more."""
+    if not isinstance(num_envs, SupportsIndex) or isinstance(num_envs, bool) or index(num_envs) < 1:
+        raise RowError(f"num_envs is {num_envs!r}: give a whole number of 1 or more")
 
 
 def _integers(row: Row) -> NDArray[np.int64]:
