@@ -348,6 +348,12 @@ def test_solutions_are_a_sequence_whose_copies_are_equal(rows: Any, arguments: A
     assert (solved[0], solved[-1], solved[np.int64(1)]) == (each[0], each[-1], each[1])
     assert [one.best for one in solved] == solved.best.tolist()
     assert list(solved[::-2]) == each[::-2]
+    for picked in ([1, 0, 1], np.array([-1]), [True, False] * 2 if len(rows) == 4 else [0], [], slice(2, 1)):
+        some = solved[picked]
+        of_rows = solve_rows([rows[k] for k in np.arange(len(rows))[picked]], **arguments)
+        assert some == of_rows == pickle.loads(pickle.dumps(some))
+        for name, column in of_rows.columns().items():
+            assert some.columns(name)[name].tolist() == column.tolist(), (picked, name)
     for again in (pickle.loads(pickle.dumps(solved)), copy.deepcopy(solved), solved[:]):
         assert again == solved
         assert again.first.tolist() == solved.first.tolist()
@@ -357,6 +363,10 @@ def test_solutions_are_a_sequence_whose_copies_are_equal(rows: Any, arguments: A
     for place in (len(rows), -len(rows) - 1):
         with pytest.raises(IndexError, match="there is no row"):
             solved[place]
+    wrong: Any
+    for wrong in (True, np.True_, [True] * 9, [99], [[0], [1]], np.array([0.5])):
+        with pytest.raises(TwoEndsError, match=r"no number of a row|no places of"):
+            solved[wrong]
 
 
 def test_the_columns_of_many_answers_make_a_frame() -> None:

@@ -75,6 +75,14 @@ class _Part:
         margins: NDArray[Any] = (self.second if turn else self.first) - self.theirs(turn)
         return margins
 
+    def take(
+        self, at: NDArray[np.int64], places: NDArray[np.int64], against: Opponent, rules: Rules
+    ) -> _Part:
+        """The solutions with these numbers in the group, at other places."""
+        group = self.group.take(at, places)
+        find_best = partial(_best_of_group, group, against, rules)
+        return _Part(group, self.first[at], self.second[at], find_best, self.symmetric)
+
     def best_turns(self) -> Codes:
         """The better turn of each row, FIRST or SECOND; their sum if the two are nearly equal."""
         near: Any = 0
@@ -94,8 +102,8 @@ class Solutions:
 
     Totals are int64 for integers, float64 for floats and for expectations (with a relative rounding error of
     about n * 10**-16), and Python objects if any total is another exact number. All values are computed when
-    first read. `solved[k]` is the Solution of row k, as `solve` gives it, and a slice is the Solutions of its
-    rows. Solutions are equal if rows, opponent and rules are. Raises IndexError.
+    first read. `solved[k]` is the Solution of row k, as `solve` gives it; a slice, a mask or an array of
+    places picks the Solutions of its rows. They are equal if rows, opponent and rules are. Raises IndexError.
 
     >>> solved = solve_rows([[8, 15, 3, 7], [1, 3, 100, 2]], "greedy")
     >>> solved.first.tolist(), solved.margin_second.tolist(), solved.go_first.tolist()
@@ -237,18 +245,37 @@ class Solutions:
         return sum(len(part.group.places) for part in self._parts) + len(self._singles)
 
     @overload
-    def __getitem__(self, at: SupportsIndex) -> Solution: ...
+    def __getitem__(self, at: slice | NDArray[Any] | list[Any]) -> Solutions: ...  # type: ignore[overload-overlap]  # an array of no dimension is an index
     @overload
-    def __getitem__(self, at: slice) -> Solutions: ...
-    def __getitem__(self, at: SupportsIndex | slice) -> Solution | Solutions:
-        if isinstance(at, slice):
-            rows = [self._row(place) for place in range(len(self))[at]]
-            return solve_rows(rows, self.opponent, rules=self.rules)
+    def __getitem__(self, at: SupportsIndex) -> Solution: ...
+    def __getitem__(self, at: SupportsIndex | slice | NDArray[Any] | list[Any]) -> Solution | Solutions:
+        if isinstance(at, bool | np.bool_):
+            raise OutOfRangeError(f"{at!r} is no number of a row: count from 0, or give a mask of all rows")
+        if isinstance(at, slice | list) or (isinstance(at, np.ndarray) and at.ndim):
+            try:
+                return self._picked(np.arange(len(self))[at])
+            except IndexError as fault:
+                raise OutOfRangeError(f"these are no places of {len(self):,} rows: {fault}") from None
         try:
             place = range(len(self))[at]
         except IndexError:
             raise OutOfRangeError(f"there is no row {at!r} of {len(self):,}: count from 0") from None
         return solve(self._row(place), self.opponent, rules=self.rules)
+
+    def _picked(self, picked: NDArray[np.int64]) -> Solutions:
+        """The rows with these places, shape (p,), with their totals. Raises IndexError for another shape."""
+        if picked.ndim != 1:
+            raise IndexError(f"they have {picked.ndim} dimensions")
+        numbers, at = self._homes[:, picked]
+        parts = []
+        for number, part in enumerate(self._parts):
+            places = np.flatnonzero(numbers == number)
+            if len(places):
+                parts.append(part.take(at[places], places, self.opponent, self.rules))
+        singles = np.flatnonzero(numbers == len(self._parts)).tolist()
+        return Solutions(
+            self.opponent, self.rules, parts, [(place, self._singles[at[place]][1]) for place in singles]
+        )
 
     def __iter__(self) -> Iterator[Solution]:
         return (self[place] for place in range(len(self)))
@@ -335,6 +362,13 @@ def _turn_code(solution: Solution) -> int:
 
 def _moves_text(moves: Sequence[Move], rules: Rules) -> str:
     return ("" if rules.one_card else " ").join(moves_text([move], rules) for move in moves)
+
+
+def _best_of_group(group: Group, against: Opponent, rules: Rules) -> Codes:
+    """All best sides of a part of a group that was solved before."""
+    solved = _solve_part(group, against, rules, thread_count(None))
+    assert solved is not None, "the whole group fitted"
+    return solved.find_best()
 
 
 def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> _Part | None:

@@ -6,9 +6,8 @@ Arrays and lists of plain numbers are converted at once; any other row is read o
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from functools import partial
 from itertools import chain
 from numbers import Real
 from operator import itemgetter
@@ -31,18 +30,37 @@ LARGEST_EXPONENT = 900
 class Group(NamedTuple):
     """Rows of one length as machine integers whose totals fit 62 bits.
 
-    rows    shape (m, n)
-    places  the index of each row in the input, shape (m,)
-    show    converts totals, integers or floats of shape (..., m), to the rows' own kind of number
-    given   makes the row with this number in the group, in its own kind of number
-    bounds  the smallest and the largest value, if known
+    rows       shape (m, n)
+    places     the index of each row in the input, shape (m,)
+    bounds     bounds of all values, if known
+    exponents  for floats: a row is its integers times 2**exponent, shape (m,)
+    own        rows that were read one by one, each of its own kind of number, shape (m,)
     """
 
     rows: NDArray[np.int64]
     places: NDArray[np.int64]
-    show: Callable[[Totals], Totals]
-    given: Callable[[int], Row]
     bounds: compiled.Bounds | None = None
+    exponents: NDArray[np.int64] | None = None
+    own: Sequence[Row] | None = None
+
+    def show(self, totals: Totals) -> Totals:
+        """Convert totals, integers or floats of shape (..., m), to the rows' own kind of number."""
+        if self.own is not None:
+            return _in_kinds(self.own, totals)
+        return totals if self.exponents is None else _as_floats(self.exponents, totals)
+
+    def given(self, at: int) -> Row:
+        """The row with this number in the group, in its own kind of number."""
+        if self.own is not None:
+            return self.own[at]
+        integers = self.rows[at]
+        return Row.of(integers if self.exponents is None else _as_floats(self.exponents[at], integers))
+
+    def take(self, at: NDArray[np.int64], places: NDArray[np.int64]) -> Group:
+        """The rows with these numbers in the group, at other places."""
+        exponents = None if self.exponents is None else self.exponents[at]
+        own = None if self.own is None else [self.own[k] for k in at.tolist()]
+        return Group(self.rows[at], places, self.bounds, exponents, own)
 
 
 Groups = tuple[Sequence[Group], Sequence[tuple[int, Row]], NDArray[Any] | list[Any]]
@@ -125,7 +143,7 @@ def _of_integers(array: NDArray[Any], places: NDArray[np.int64]) -> Group | None
         return None
     # As int64, because subtraction wraps around in unsigned and short integers.
     integers = array.astype(np.int64, copy=not is_read_only(array))
-    return Group(integers, places, np.asarray, partial(_integer_row, integers), bounds)
+    return Group(integers, places, bounds)
 
 
 def _of_floats(array: NDArray[Any], places: NDArray[np.int64]) -> Group | None:
@@ -140,15 +158,7 @@ def _of_floats(array: NDArray[Any], places: NDArray[np.int64]) -> Group | None:
         integers, exponents, places = integers[fits], exponents[fits], places[fits]
     if not len(places):
         return None
-    return Group(integers, places, partial(_as_floats, exponents), partial(_float_row, integers, exponents))
-
-
-def _integer_row(integers: NDArray[np.int64], place: int) -> Row:
-    return Row.of(integers[place])
-
-
-def _float_row(integers: NDArray[np.int64], exponents: NDArray[np.int64], place: int) -> Row:
-    return Row.of(_as_floats(exponents[place], integers[place]))
+    return Group(integers, places, exponents=exponents)
 
 
 def _as_floats(exponents: NDArray[np.int64], totals: Totals) -> Totals:
@@ -201,8 +211,7 @@ def _by_length(
         others += [group[at] for at in np.flatnonzero(~fits).tolist()]
         if fits.any():
             places, of_group = zip(*(group[at] for at in np.flatnonzero(fits).tolist()), strict=True)
-            show = partial(_in_kinds, of_group)
-            tables.append(Group(array[fits], np.array(places), show, of_group.__getitem__))
+            tables.append(Group(array[fits], np.array(places), own=of_group))
     return tables, sorted(others, key=itemgetter(0))
 
 
