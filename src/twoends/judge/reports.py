@@ -46,11 +46,12 @@ def _answers_text(judgement: Judgement, seed: bool, full: float) -> list[str]:
     counts = ", ".join(f"{count} {verdict}" for verdict, count in judgement.counts.items())
     runs, rows = several(len(outcomes), "run"), sum(len(outcome.trial.rows) for outcome in outcomes)
     runs = f"{several(rows, 'row')} in {runs}" if rows > len(outcomes) else runs
+    cards = max(len(task.cards(row)) for row in slowest.trial.rows)
     lines = [
         f"{judgement.verdict}  {judgement.verdict.value}: {printable(shlex.join(judgement.command))}",
         f"task {task.name} ({task.source}), {task.phrase}",
         f"{runs}: {counts}; slowest {slowest.seconds:.2f} s of {task.seconds:g} s ({slowest.trial.group}, "
-        f"{several(max(len(task.cards(row)) for row in slowest.trial.rows), 'card')}){f'; seed {judgement.seed}' * seed}",
+        f"{several(cards, 'card')}){f'; seed {judgement.seed}' * seed}",
         _score_text(judgement, full),
     ]
     if judgement.program:
