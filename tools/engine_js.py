@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "src" / "twoends" / "engine"
 TARGET = ROOT / "src" / "twoends" / "web" / "page" / "engine.js"
 
-TEXTS = ("coins", "sweep", "turns", "judge", "records", "play")
+TEXTS = ("coins", "sweep", "turns", "judge", "looks", "records", "play")
 """Each imports only from those before it."""
 
 NOT_ON_THE_PAGE = {"records", "play"}

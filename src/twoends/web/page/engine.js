@@ -753,3 +753,100 @@ export function performance_of(movers, player, lost, stakes, marks, zero) {
   }
   return [loss, stake, inaccuracies, blunders];
 }
+
+// --- looks.py
+
+
+// Your margins at the horizon if you take the left and the right one of the cards from start to stop.
+export function look_ahead(margins, values, keys, kind, start, stop, plies) {
+  let zero, ply, cards, near, far, after_left, after_right;
+  zero = (values[start] - values[start]);
+  for (let k = 0; k < (plies + 1); k += 1) {
+    margins[k] = zero;
+  }
+  for (let back = 1; back < plies; back += 1) {
+    ply = (plies - back);
+    cards = ((stop - start) - ply);
+    for (let k = 0; k < (ply + 1); k += 1) {
+      near = (start + k);
+      far = (((start + k) + cards) - 1);
+      if (((ply % 2) == 0)) {
+        margins[k] = max((margins[(k + 1)] + values[near]), (margins[k] + values[far]));
+      } else {
+        after_left = (margins[(k + 1)] - values[near]);
+        after_right = (margins[k] - values[far]);
+        margins[k] = after_reply(kind, keys[near], keys[far], after_left, after_right);
+      }
+    }
+  }
+  return [(values[start] + margins[1]), (values[(stop - 1)] + margins[0])];
+}
+
+// The side that the opponent takes of the cards from start to stop; `ties` is that of two equal ones.
+export function reply_to(margins, values, keys, kind, ties, start, stop) {
+  let cards, left, right, after_left, after_right, side;
+  cards = ((stop - start) - 1);
+  if ((cards == 0)) {
+    return LEFT;
+  }
+  [left, right] = look_ahead(margins, values, keys, kind, (start + 1), stop, cards);
+  after_left = (max(left, right) - values[start]);
+  [left, right] = look_ahead(margins, values, keys, kind, start, (stop - 1), cards);
+  after_right = (max(left, right) - values[(stop - 1)]);
+  side = prefers(kind, keys[start], keys[(stop - 1)], after_left, after_right);
+  return ((side == (LEFT + RIGHT)) ? ties : side);
+}
+
+// Play a row to its end by looks of so many plies; return the number of decisions; O(n³).
+export function play_look(margins, values, keys, kind, ties, you_first, plies, promised, lost) {
+  let start, stop, count, margin, yours, left, right, best, sight, seen_left, seen_right, goes_left, side, card;
+  start = 0;
+  stop = values.length;
+  count = 0;
+  margin = (values[0] - values[0]);
+  yours = you_first;
+  while ((start < stop)) {
+    if ((yours && ((stop - start) > 1))) {
+      [left, right] = look_ahead(margins, values, keys, kind, start, stop, (stop - start));
+      best = max(left, right);
+      sight = ((plies < (stop - start)) ? plies : (stop - start));
+      [seen_left, seen_right] = look_ahead(margins, values, keys, kind, start, stop, sight);
+      goes_left = ((seen_left > seen_right) || ((seen_left == seen_right) && (left < right)));
+      promised[count] = (margin + best);
+      lost[count] = (best - (goes_left ? left : right));
+      count += 1;
+      side = (goes_left ? LEFT : RIGHT);
+    } else {
+      if (yours) {
+        side = LEFT;
+      } else {
+        side = reply_to(margins, values, keys, kind, ties, start, stop);
+      }
+    }
+    card = ((side == LEFT) ? values[start] : values[(stop - 1)]);
+    margin = (yours ? (margin + card) : (margin - card));
+    if ((side == LEFT)) {
+      start += 1;
+    } else {
+      stop -= 1;
+    }
+    yours = !yours;
+  }
+  return count;
+}
+
+// The fewest plies of a look that takes no more than `loss` from the margin of a whole game; O(n⁴).
+export function like_looking(margins, values, keys, kind, ties, you_first, loss, promised, lost) {
+  let count, total;
+  for (let plies = 1; plies < values.length; plies += 1) {
+    count = play_look(margins, values, keys, kind, ties, you_first, plies, promised, lost);
+    total = (loss - loss);
+    for (let k = 0; k < count; k += 1) {
+      total = (total + lost[k]);
+    }
+    if ((total <= loss)) {
+      return plies;
+    }
+  }
+  return values.length;
+}
