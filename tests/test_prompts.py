@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from datetime import date
 
 import pytest
 
 from command_line import run
 from expected import is_expected
 from twoends import puzzles
+from twoends.puzzles.contests import RUNGS
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.moves import LEFT, Move
 
 TYPED = {
     "row": (["8", "15", "3", "7"], "help|h|p|H|right|u|u|left|review|LEFT|review|again 1|q"),
@@ -41,21 +41,11 @@ def test_the_answers_to_lines_typed_in_a_game(name: str) -> None:
 
 # --- the row of the day, and the ladder --------------------------------------------------------
 
-TODAY = date.today()
 
-
-def word(side: Move, right: bool) -> str:
-    return "left" if (side == LEFT) == right else "right"
-
-
-def test_the_row_of_the_day_may_be_played_again_and_ends_with_a_line_to_share() -> None:
-    made = puzzles.puzzle(TODAY)
-    for right, outcome in ((False, "missed"), (True, "solved")):
-        ran = run("puzzle", "--daily", stdin=f"{word(made.best, right)}\n", terminal=40)
-        share = f"Two Ends, row of the day {TODAY}: {outcome}. {len(made.rest)} cards, depth {made.depth}."
-        *shown, last = ran.out.splitlines()
-        assert last == share
-        assert max(map(len, shown)) <= 40
+def test_the_row_of_the_day_counts_and_ends_with_a_line_to_share() -> None:
+    ran = run("puzzle", "--daily", stdin="h\nu\nagain 1\n" + "l\n" * 6)
+    assert ran.out.count("This game counts: there are no hints and no undo.") == 2, ran.out
+    assert re.fullmatch(r"Two Ends [0-9-]{10} · Greedy · .*", ran.out.splitlines()[-1]), ran.out
 
 
 def test_leaving_the_row_of_the_day_says_nothing_about_it() -> None:
@@ -76,11 +66,9 @@ def test_a_number_of_cards_has_at_most_nine_digits() -> None:
         assert ("Type left or right (l, r) and how many cards" in asked.out) == (not taken), asked.out
 
 
-def test_the_ladder_is_climbed_until_the_first_miss() -> None:
-    words = [word(rung.best, True) for rung in puzzles.ladder()]
-    wrong = word(puzzles.ladder()[4].best, False)
-    ran = run("puzzle", "--ladder", "3", stdin="\n".join([*words[2:4], wrong]) + "\n")
-    assert [line for line in ran.out.splitlines() if line.startswith("Rung")] == [
-        f"Rung {k} of 20" for k in (3, 4, 5)
-    ]
-    assert ran.out.splitlines()[-1] == "You have climbed to rung 4 of 20. Continue: twoends puzzle --ladder 5"
+def test_a_row_of_a_rung_is_played_to_its_end() -> None:
+    first, second = (run("puzzle", f"2-rung-1-{seed}", stdin="l\n" * 3).out for seed in (1, 2))
+    assert first != second
+    assert re.search("^You gave (nothing )?away .*[.]$", first, re.MULTILINE), first
+    listed = run("puzzle", "--ladder").out.splitlines()
+    assert [line.split()[0] for line in listed[1:]] == [str(k) for k in range(len(RUNGS))]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from datetime import date, timedelta
 from itertools import count, product, repeat
 from pathlib import Path
 
@@ -12,7 +11,6 @@ import pytest
 
 import twoends
 from twoends import puzzles
-from twoends.puzzles import WEEK
 from twoends.rules.moves import LEFT, RIGHT
 from twoends.rules.opponents import every_opponent
 
@@ -132,30 +130,6 @@ def test_exactly_the_depths_that_no_row_has_are_refused_without_a_search(
                     continue
                 with pytest.raises(twoends.RowError, match=f"^with {turn} cards on your turn .* not {plies}"):
                     puzzles.puzzle(1, length=length, depth=plies, opponent=against, you_first=you_first)
-
-
-def test_the_row_of_a_day_is_as_hard_as_its_weekday() -> None:
-    monday = date(2026, 11, 23)
-    week = [puzzles.puzzle(monday + timedelta(days)) for days in range(7)]
-    assert [(len(each.rest), each.depth) for each in week] == list(WEEK)
-    assert len({each.rest for each in week}) == 7
-    for each in week:
-        agrees_with_brute_force(each)
-
-
-def test_a_date_with_a_wish_counts_as_a_seed() -> None:
-    day = date(2026, 11, 23)
-    assert puzzles.puzzle(day, depth=4) == puzzles.puzzle(day.toordinal(), depth=4)
-
-
-def test_the_ladder_has_twenty_rungs_of_rising_depth_and_greed_fails_on_most() -> None:
-    rungs = puzzles.ladder()
-    depths = [rung.depth for rung in rungs]
-    assert len(set(rungs)) == 20
-    assert depths == sorted(depths)
-    greedy = [puzzles.look_ahead(rung.rest, rung.game.opponent, 1).prefers for rung in rungs]
-    kept = sum(side is rung.best for rung, side in zip(rungs, greedy, strict=True))
-    assert kept <= 8, f"taking the larger card solves {kept} rungs"
 
 
 def test_a_name_from_a_stranger_imports_no_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

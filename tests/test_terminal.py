@@ -246,14 +246,14 @@ def test_a_very_long_row_is_shown_before_it_is_solved_and_ends_at_ctrl_c(
     assert interrupted == "twoends: interrupted"
 
 
-def test_a_ladder_on_a_terminal_goes_on_to_the_next_rung(terminal: Open) -> None:
-    ladder = terminal("--ladder", "1", command="puzzle", size=(80, 60))
-    ladder.wait_for("q quit")
-    drawn = ladder.output.count(b"\x1b[H")
-    ladder.resize(60, 50)
-    ladder.wait(lambda _: ladder.output.count(b"\x1b[H") > drawn, "a new drawing")
-    ladder.type(LEFT)
-    ladder.wait(lambda shown: "Rung 2 of 20" in shown and "q quit" in shown, "the next rung")
-    ladder.type(RIGHT)
-    assert ladder.end() == 0
-    assert "You have climbed to rung 1 of 20" in ladder.shown
+def test_the_row_of_the_day_on_a_terminal_ends_with_its_squares(terminal: Open) -> None:
+    day = terminal("2-day-2026-11-23", command="puzzle", size=(80, 60))
+    day.wait_for("Move 1 of 7")
+    day.type("h")
+    day.wait_for("no hints and no undo")
+    for shown in ("Move 3 of 7", "Move 5 of 7", "Move 7 of 7", "r review"):
+        day.type(LEFT)
+        day.wait_for(shown)
+    day.type("q")
+    assert day.end() == 0
+    assert "Two Ends 2026-11-23 · Greedy · lost, gave away 4 · 🟩🟥🟩" in day.shown

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
@@ -22,7 +21,7 @@ from twoends.rules.moves import LEFT, RIGHT
 from twoends.views import scoresheet
 from twoends.views.files import FileError, write_whole
 from twoends.views.json import json_solution
-from twoends.views.puzzles import answer, depth_text, question, reason, result
+from twoends.views.puzzles import answer, depth_text, question, reason
 from twoends.views.summaries import summary
 
 play: Any = import_module("twoends.cli.play")
@@ -51,9 +50,6 @@ def texts() -> Iterator[tuple[str, str]]:
         yield f"{made.name}, {name}", text
     one = puzzles.puzzle(3, length=5, depth=1)
     yield f"{one.name}, deep", depth_text(one)
-    daily = puzzles.puzzle(date(2026, 11, 22))
-    for solved in (True, False):
-        yield f"{daily.name}, solved {solved}", result(daily, solved=solved)
 
 
 def test_uncommon_answers_in_full() -> None:

@@ -27,6 +27,9 @@ DESKTOP: ViewportSize = {"width": 1200, "height": 900}
 KEYS = {"L": "ArrowLeft", "R": "ArrowRight"}
 OTHER = {"L": "R", "R": "L"}
 
+CONTEST = re.compile(r"puzzle/(today|\d+-(day|rung)-)")
+"""The addresses of whole games, which are played at the table."""
+
 FOLLOW = """address => new Promise((shown) => {
   addEventListener("hashchange", () => shown(), { once: true });
   location.hash = address;
@@ -201,7 +204,7 @@ class Visit:
             self.page.evaluate(FOLLOW, address)
         else:
             self.load(address)
-        self.wait_for_tab(address.partition("/")[0])
+        self.wait_for_tab("play" if CONTEST.match(address) else address.partition("/")[0])
         return self.page
 
     def load(self, address: str = "") -> Page:

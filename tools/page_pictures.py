@@ -52,7 +52,7 @@ SHOTS: dict[str, tuple[str, tuple[int, int], str, str]] = {
     "page-dark": (f"play/{DECK}/first/RLRL/greedy+right", (1280, 800), "dark", "h"),
     "page-why": ("why/8+15+3+7+9+4/first/-/optimal", (1100, 1180), "light", ""),
     "page-review": (f"review/{ROW}/first/RLLRLLRRLLRR/greedy+right", (360, 740), "light", ""),
-    "page-puzzle": ("puzzle/1-8-5-11/L", (1100, 1000), "light", ""),
+    "page-day": ("puzzle/2-day-2027-01-08", (1100, 900), "light", "game"),
     "page-methods": ("why/8+15+3+7/first/-/optimal", (1100, 900), "light", "pane"),
     "page-sheet": (f"play/{ROW}/first/RL/greedy+right", (360, 740), "light", "new"),
 }
@@ -104,6 +104,10 @@ def draw_page(browser: Browser, folder: Path) -> None:
             page.wait_for_load_state("networkidle")
             if act == "new":
                 page.locator("#new").click()
+            elif act == "game":
+                while not page.locator("#result").is_visible():
+                    page.keyboard.press("ArrowLeft")
+                    page.wait_for_timeout(200)
             elif act == "pane":
                 page.get_by_label("Steps shown").fill("35")
                 page.locator(".method-pane").scroll_into_view_if_needed()

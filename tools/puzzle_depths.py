@@ -12,16 +12,18 @@ import argparse
 from collections import Counter
 from itertools import islice
 
-from twoends.puzzles import rows
 from twoends.puzzles.depths import depth
+from twoends.puzzles.rows import rows
 from twoends.rules.opponents import Opponent, opponent
+from twoends.rules.rows import Row
 
 LENGTHS = range(3, 13)
 
 
 def depth_counts(length: int, against: Opponent, count: int) -> Counter[int]:
     """Count the depths of random rows; a row on which both ends are right counts as 0."""
-    return Counter(depth(row, against) or 0 for row in islice(rows(f"depths-{length}", length), count))
+    dealt = map(Row.of, islice(rows(f"depths-{length}", length), count))
+    return Counter(depth(row, against) or 0 for row in dealt)
 
 
 def table(against: Opponent, count: int) -> str:

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 import twoends
-from twoends import puzzles
 from twoends.web.questions import ask
 
 PACKAGE = Path(twoends.__file__).parent
@@ -53,8 +52,8 @@ PYODIDE = "314.0.7"
 ICONS = ("icon-192.png", "icon-512.png")
 """The pictures that an installed page needs; the other one is for previews of links."""
 
-DAYS_AT_HAND, SEEDS_AT_HAND = 400, 10
-"""The number of daily rows, and of puzzles under each of the other rules, that do not wait for Python."""
+DAYS_AT_HAND, SEEDS_AT_HAND = 400, 12
+"""The number of daily rows, and of rows of each rung of the ladder, that do not wait for Python."""
 
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the archive, so that equal files give equal bytes."""
@@ -140,20 +139,15 @@ def _modules() -> Iterator[Path]:
                 yield path
 
 
-def puzzle_rows() -> Iterator[tuple[str, tuple[str, int]]]:
-    """Yield (name, (game, depth)) for the puzzles that do not wait for Python."""
+def puzzle_rows() -> Iterator[tuple[str, str]]:
+    """Yield (name, game) for the contests that do not wait for Python."""
     names, today = answer_to("puzzles"), datetime.now(UTC).date()
     days = (
         today + timedelta(day - 1) for day in range(DAYS_AT_HAND)
     )  # from yesterday, which it still is elsewhere
-    others = (
-        puzzles.puzzle(seed, rules=rules).name
-        for rules in names["rules"]
-        for seed in range(1, SEEDS_AT_HAND + 1)
-    )
-    for name in [*names["ladder"], *(names["day"] + day.isoformat() for day in days), *others]:
-        puzzle = answer_to("puzzle", name=name)
-        yield name, (puzzle["game"], puzzle["depth"])
+    rungs = (f"{rung['name']}{seed}" for rung in names["rungs"] for seed in range(1, SEEDS_AT_HAND + 1))
+    for name in [*(names["day"] + day.isoformat() for day in days), *rungs]:
+        yield name, answer_to("puzzle", name=name)["game"]
 
 
 def answer_to(question: str, **fields: str) -> dict[str, Any]:

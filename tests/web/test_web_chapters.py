@@ -88,20 +88,14 @@ def test_the_review_of_a_watched_or_two_person_game_names_both_players(reader: V
         assert not re.search(r"\byour?\b", page.locator("#review").inner_text(), re.IGNORECASE)
 
 
-def test_the_review_shows_no_accuracy_without_moves(reader: Visit) -> None:
+def test_the_review_counts_good_and_bad_moves_of_those_who_moved(reader: Visit) -> None:
     page = reader.open("review", "8 15 3 7")
     expect(page.locator("#review .lead")).to_contain_text("Nothing has been played yet.")
     page = reader.open("review", "8 15 3 7", "L")
-    expect(page.locator(".ring-share")).to_have_count(1)
+    expect(page.locator(".performance").nth(0)).to_contain_text(
+        "Best moves: 0 of 1, no inaccuracies, 1 blunder"
+    )
     expect(page.locator(".performance").nth(1)).to_contain_text("no moves yet")
-
-
-def test_the_ring_never_touches_its_number(reader: Visit) -> None:
-    page = reader.open("review", "8 15 3 7", "RLLL", opponent="optimal")
-    for ring in page.locator(".ring-share").all():
-        text, track = box_of(ring.locator("text")), box_of(ring.locator(".track"))
-        inner = track["width"] * 48 / 60  # the circle within the stroke
-        assert text["width"] < inner, ring.inner_text()
 
 
 def test_why_explains_the_move_in_words_numbers_and_pictures(reader: Visit) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 import static_site
@@ -64,12 +65,13 @@ def test_lesson_and_puzzles_work_before_python_has_loaded(early: Visit, whole: b
         visit.go(f"lesson/4/{BEST[3]}")
         expect(page.locator("#lesson .verdict-of-decision")).to_contain_text(LESSON["steps"][3]["right"])
         visit.go("puzzles")
-    page.get_by_role("link", name="Solve it").click()
-    visit.wait_for_tab("puzzle")
-    page.keyboard.press("ArrowLeft")
-    expect(page.locator("#puzzle .verdict-of-decision")).to_contain_text("Take the")
-    visit.go("puzzle/1-10-10-20/L")
-    expect(page.locator("#puzzle .verdict-of-decision")).to_contain_text("Take the")
+    for rows in ("Play", "Rung 1 Greedy"):
+        page.locator("#puzzles").get_by_role("link", name=rows).click()
+        for _ in range(6):
+            page.keyboard.press("ArrowLeft")
+            expect(page.locator("#take-left[aria-disabled=false], #result").first).to_be_visible()
+        expect(page.locator("#result .reason")).to_contain_text(re.compile("you took|nothing away"))
+        visit.go("puzzles")
 
 
 def test_a_step_is_answered_by_touch_and_the_next_one_begins_at_its_top(
@@ -100,7 +102,7 @@ def test_the_address_is_that_of_the_step_shown(reader: Visit) -> None:
 def test_the_tabs_of_a_step_show_its_row_and_play_leads_back_to_the_game(reader: Visit) -> None:
     page = reader.play("5 1 4 1 5 9", "LR", "optimal")
     page.get_by_role("link", name="Puzzles").click()
-    page.get_by_role("link", name="Begin").click()
+    page.get_by_role("link", name="The lesson").click()
     reader.wait_for_tab("lesson")
     page.keyboard.press(KEYS[OTHER[BEST[0]]])
     expect(page.locator("#lesson .verdict-of-decision")).to_be_visible()

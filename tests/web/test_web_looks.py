@@ -37,6 +37,8 @@ SCREENS: list[tuple[str, ...]] = [
     ("compare", ROWS["long numbers"], "-", "greedy right"),
     ("puzzles",), ("puzzle/1-10-6-1",), ("puzzle/1-8-5-11/L",), ("puzzle/1-8-3-1~take_1-3_either/L2",),
     ("lesson/2",), ("lesson/4/L",), ("lesson/7/R",), ("play/8+15+3+7/first/RLLL/optimal//22:11",),
+    ("puzzle/2-day-2027-01-08",), ("puzzle/2-day-2027-01-08/LLRLLLRLLRL",), ("puzzle/2-rung-5-1",),
+    ("play/8+15+3+7/first/RLLL/optimal//22:11:RLLL",),
 ]  # fmt: skip
 
 
@@ -162,7 +164,7 @@ def test_the_bar_of_a_sheet_covers_neither_the_focus_nor_an_error(visit: Visit) 
     visit.page.set_viewport_size({"width": 320, "height": 640})
     page = visit.play(ROWS["twelve cards"])
     page.get_by_role("button", name="New game").click()
-    expect(page.locator("#sheet")).to_be_visible()
+    page.wait_for_function("document.querySelector('#sheet').contains(document.activeElement)")
     bar = "document.querySelector('#sheet .actions').getBoundingClientRect().top"
     covered = f"document.activeElement.matches('[type=submit]') ? null : {bar}"
     lowest = "document.activeElement.getBoundingClientRect().bottom"

@@ -105,8 +105,7 @@ def test_the_first_visit_is_a_game_that_greed_loses_and_the_page_says_why(visit:
         visit.wait_for_turn()
     expect(page.locator("#result .verdict")).to_have_text("You lose, 17 : 29.")
     expect(page.locator("#result .reason")).to_contain_text(
-        "Move 1 cost you the most, 8: you took the 6 of hearts on the left, "
-        "and Greedy took the ace of clubs on the left. Best: right."
+        "Move 1 decided it: you took the 6 of hearts; the 3 of hearts was worth 8 more."
     )
     page.get_by_role("button", name="Next row").click()
     visit.wait_for_turn()

@@ -13,6 +13,7 @@ from playwright.sync_api import Page
 from twoends.answers.solution import winner_of
 from twoends.rules.games import Game
 from twoends.rules.notation import moves_text, parse_game, write
+from twoends.rules.numbers import exact_number
 from twoends.rules.rules import Rules
 from twoends.views.json import json_number
 from twoends.web.payloads import for_browsers
@@ -97,7 +98,7 @@ def expected(game: Game) -> dict[str, Any]:
             "fixed": game.rules.fixed_sum,
             "to_move": game.mover,
             "legal": [str(move) for move in game.moves()],
-            "earns": [json_number(game.earns(move)) for move in game.moves()],
+            "earns": [json_number(row.show(exact_number(game.earns(move)))) for move in game.moves()],
             "places": [list(game.book.places(game.state, move)) for move in game.moves()],
         }
     )

@@ -140,9 +140,10 @@ def test_the_opponents_and_the_rows_that_were_stored_are_those_of_python(early_s
     assert stored("opponents.json") == {"opponents": told("opponents")}
     puzzles = stored("puzzles.json")
     assert puzzles["puzzles"] == told("puzzles")
-    assert len(puzzles["rows"]) == 20 + 3 + 4 * 10, "rungs, days, and puzzles under other rules"
-    for name, (game, depth) in puzzles["rows"].items():
-        assert told("puzzle", name=name) == {"name": name, "game": game, "depth": depth}
+    rungs = len(puzzles["puzzles"]["rungs"])
+    assert len(puzzles["rows"]) == 3 + rungs * static_site.SEEDS_AT_HAND, "days and rows of rungs"
+    for name, game in puzzles["rows"].items():
+        assert told("puzzle", name=name) == {"name": name, "game": game}
 
 
 # --- in the browser ------------------------------------------------------------------------------

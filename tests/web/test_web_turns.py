@@ -147,7 +147,7 @@ def test_computers_stop_when_another_game_begins(
 
 
 def test_an_open_analysis_counts_as_help_in_a_game_played_again(visit: Visit) -> None:
-    page = visit.play("1 2 3 1", "RLLL", opponent="optimal")
+    page = visit.play("8 15 3 7", "RLLL", opponent="optimal")
     page.keyboard.press("a")
     page.get_by_role("button", name="Try again").click()
     for moves in (r"\w\w", r"\w{4}"):
@@ -198,5 +198,5 @@ def test_the_focus_stays_in_the_game_to_its_end(reader: Visit, address: str) -> 
         page.keyboard.press("Enter")
         expect(page.locator("#status")).to_contain_text("took")
         reader.wait_for_turn()
-        expect(page.locator("#play :is(.face[role=button], .take, #next):focus")).to_have_count(1)
-    expect(page.locator("#next")).to_be_focused()
+        expect(page.locator("#play :is(.face[role=button], .take, #result button):focus")).to_have_count(1)
+    expect(page.locator("#result button:focus")).to_have_count(1)

@@ -34,7 +34,7 @@ COMMANDS_BY_GROUP = {
     },
     "Play": {
         "play": ("play", "Play a game on this terminal, with hints, undo and a review."),
-        "puzzle": ("puzzle", "Solve a puzzle: one move is best, and you have one try."),
+        "puzzle": ("puzzle", "Solve a puzzle, or play the row of the day."),
         "serve": ("serve", "Serve the page for playing, to this machine only."),
     },
     "Study": {

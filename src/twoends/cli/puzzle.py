@@ -11,24 +11,30 @@ from twoends import puzzles, terminal
 from twoends.cli import arguments
 from twoends.cli.arguments import Name
 from twoends.cli.command import Command, one_at_most, width_of_terminal
+from twoends.puzzles.contests import RUNGS, VERSION
 from twoends.rules.cards import fresh_seed
+from twoends.rules.notation import write
 from twoends.rules.opponents import every_opponent
 from twoends.terminal.session import Question, Session
-from twoends.views.columns import columns, wrapped
-from twoends.views.puzzles import answer, depth_text, question, result
+from twoends.views.columns import wrapped
+from twoends.views.puzzles import answer, contest_text, depth_text, ladder_text, question, result
+from twoends.views.words import rule_text
+
+LIST = "list"
+"""What --ladder stands for without a rung."""
 
 
 @click.command(cls=Command)
 @click.argument("name", required=False)
-@click.option("--daily", is_flag=True, help="The row of the day, the same for everyone.")
+@click.option("--daily", is_flag=True, help="Play the row of the day, the same for everyone.")
 @click.option(
     "--ladder",
     "rung",
-    type=click.IntRange(0, 20),
+    type=click.Choice([LIST, *map(str, range(len(RUNGS)))]),
     is_flag=False,
-    flag_value=0,
+    flag_value=LIST,
     metavar="[RUNG]",
-    help="Climb the ladder from this rung to the last one; without RUNG, list the rungs.",
+    help="A new row of this rung of the ladder; without RUNG, list the rungs.",
 )
 @click.option("--length", type=int, help="The number of cards, 3 to 16 [8].")
 @click.option("--depth", type=int, help="The number of plies you have to look ahead [3].")
@@ -42,20 +48,23 @@ from twoends.views.puzzles import answer, depth_text, question, result
 @click.option("--second", is_flag=True, help="Let the opponent move first.")
 @click.option("-s", "--seed", type=int, help="The same seed gives the same puzzle.")
 def puzzle(
-    name: str | None, daily: bool, rung: int | None, second: bool, seed: int | None, **options: Any
+    name: str | None, daily: bool, rung: str | None, second: bool, seed: int | None, **options: Any
 ) -> None:
-    """Solve a puzzle: one move is best, and you have one try.
+    """Solve a puzzle, or play the row of the day.
 
-    Take an end with an arrow key, or without a terminal with the word left or right. If a move may take
-    several cards, give their number before the arrow or after the word. Then you see why, and how play
-    continues after either move. The depth says how far you have to look ahead. A name always gives the same
-    puzzle.
+    In a puzzle one move is best, and you have one try. Take an end with an arrow key, or without a terminal
+    with the word left or right. If a move may take several cards, give their number before the arrow or after
+    the word. Then you see why, and how play continues after either move. The depth says how far you have to
+    look ahead. A name always gives the same puzzle.
+
+    The row of the day and the rows of the ladder are whole games, which you win if you play well: each move
+    is a square, green if it was best, yellow if it gave points away, red if it gave the win away.
 
     \b
     Examples:
       twoends puzzle                              # a new one
       twoends puzzle --daily                      # the row of the day
-      twoends puzzle --ladder 1                   # from the easiest rung upwards
+      twoends puzzle --ladder 1                   # a row of the first rung
       twoends puzzle --depth 5 --opponent greedy  # harder, against another opponent
       twoends puzzle --rules 'take 1-3 left'      # under other rules
       twoends puzzle 1-8-3-42                     # this one again
@@ -64,21 +73,24 @@ def puzzle(
     chosen = {"a name": name is not None, "--daily": daily, "--ladder": rung is not None}
     one_at_most(chosen | {"options for a new puzzle": new})
     if daily:
-        _daily(date.today())
-    elif rung == 0:
-        numbered = enumerate(puzzles.ladder(), 1)
-        cells = [(str(number), str(each.game.shape), str(each.depth)) for number, each in numbered]
-        click.echo("\n".join(columns(("rung", "row", "depth"), cells, "><>", width_of_terminal())))
-        _print("\nStart from any of them, as in twoends puzzle --ladder 1")
+        _play(
+            puzzles.daily(date.today()),
+            f"Row of the day, {date.today()}. This game counts: no hints, no undo.",
+        )
+    elif rung == LIST:
+        _print(ladder_text())
     elif rung is not None:
-        _climb(rung)
+        made = puzzles.rung(int(rung), fresh_seed())
+        _play(made, f"Rung {rung} of {len(RUNGS) - 1}, {made.name}.")
+    elif name is not None and name.startswith(f"{VERSION}-"):
+        _play(puzzles.contest(name), f"{name}.")
     elif name is not None:
         _pose(puzzles.named(name), f"Puzzle {name}")
     else:
         arguments.allow_local_modules()
         seed = fresh_seed() if seed is None else seed
-        made = puzzles.puzzle(seed, you_first=not second, **options)
-        _pose(made, f"Puzzle {made.name}")
+        asked = puzzles.puzzle(seed, you_first=not second, **options)
+        _pose(asked, f"Puzzle {asked.name}")
 
 
 def _pose(asked: puzzles.Puzzle, title: str) -> bool | None:
@@ -99,25 +111,19 @@ def _pose(asked: puzzles.Puzzle, title: str) -> bool | None:
     return taken == asked.best
 
 
-def _daily(today: date) -> None:
-    daily = puzzles.puzzle(today)
-    solved = _pose(daily, f"Row of the day, {today}")
-    if solved is not None:
+def _play(contest: puzzles.Contest, title: str) -> None:
+    """Play a whole game, and say what it gave away."""
+    last = Session(contest.game, 0, message=f"{title} {rule_text(contest.game)}", strict=True)
+    for session in terminal.play(last):
+        last = session
+    if not last.game.over:
+        click.echo(write(last.game))
+        return
+    _print(contest_text(contest, last.game))
+    if contest.name.startswith(f"{VERSION}-day-"):
         # Never wrapped, so that it can be copied as one line.
-        click.echo(f"\n{result(daily, solved=solved)}")
+        click.echo(f"\n{result(contest, last.game)}")
 
 
 def _print(text: str) -> None:
     click.echo(wrapped(text, width_of_terminal()))
-
-
-def _climb(first: int) -> None:
-    rungs = puzzles.ladder()
-    reached = f"Rung {first} of {len(rungs)} is not solved yet. Try again:"
-    for rung in range(first, len(rungs) + 1):
-        if not _pose(rungs[rung - 1], f"Rung {rung} of {len(rungs)}"):
-            _print(f"\n{reached} twoends puzzle --ladder {rung}")
-            return
-        reached = f"You have climbed to rung {rung} of {len(rungs)}. Continue:"
-        click.echo()
-    click.echo("You have reached the top of the ladder.")

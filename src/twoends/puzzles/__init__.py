@@ -1,4 +1,4 @@
-"""Puzzles: a short row, an opponent, who moves first, and one decision that matters.
+"""Puzzles: a short row, an opponent, who moves first, and one decision that matters; and whole games to win.
 
 A puzzle is made from its name alone: SHA-256 of `NAME/0`, `NAME/1`, … gives rows, one byte per card, and the
 first row that fits is the puzzle. Rules other than the default are appended to the name, as in
@@ -12,15 +12,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date
-from hashlib import sha256
 from itertools import count, islice
 from operator import index
 from random import Random
 
 from twoends.answers.policies import policy
 from twoends.answers.solution import solve
-from twoends.puzzles.depths import Sight, depth, has_depth, look_ahead
+from twoends.puzzles.contests import Contest, contest, daily, rung
+from twoends.puzzles.depths import (
+    Decision,
+    Sight,
+    decisions,
+    depth,
+    has_depth,
+    like_looking,
+    look,
+    look_ahead,
+)
+from twoends.puzzles.rows import rows
 from twoends.rules.errors import OpponentError, RowError, TwoEndsError, shortened
 from twoends.rules.games import Game
 from twoends.rules.moves import Move
@@ -31,21 +40,25 @@ from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 
 __all__ = [
+    "Contest",
+    "Decision",
     "Puzzle",
     "Sight",
+    "contest",
+    "daily",
+    "decisions",
     "depth",
-    "ladder",
+    "like_looking",
+    "look",
     "look_ahead",
     "named",
     "puzzle",
     "puzzles",
+    "rung",
 ]
 
 GENERATOR = 1
 """The version of the generator, with which every name begins. A new version must keep this one working."""
-
-LARGEST_CARD = 20
-"""Cards are whole numbers from 1 to this, small enough for mental arithmetic."""
 
 FEWEST_CARDS, MOST_CARDS = 3, 16
 
@@ -62,15 +75,6 @@ DIAL = "~"
 """The separator before each rule in a name."""
 
 LARGEST_SEED = 10**18
-
-WEEK = ((6, 2), (6, 3), (7, 3), (7, 4), (8, 4), (8, 5), (10, 6))
-"""Cards and depth of the puzzle of the day, from Monday, the easiest, to Sunday, the hardest."""
-
-LADDER = (
-    *((4, 2), (4, 2), (5, 2), (5, 3), (6, 3), (6, 3), (6, 4), (6, 4), (7, 4), (7, 5)),
-    *((8, 5), (8, 5), (8, 6), (8, 6), (8, 7), (9, 7), (9, 8), (10, 8), (10, 9), (10, 10)),
-)
-"""Cards and depth of each rung; the seed is the number of the rung, from 1."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +105,7 @@ class Puzzle:
 
 
 def puzzle(
-    which: int | date,
+    seed: int,
     *,
     length: int | None = None,
     opponent: object = None,
@@ -109,7 +113,7 @@ def puzzle(
     you_first: bool = True,
     rules: object = None,
 ) -> Puzzle:
-    """Make the puzzle of a seed, or the puzzle of the day.
+    """Make the puzzle of a seed.
 
     length     the number of cards dealt, 3 to 16 [8]
     opponent   a built-in opponent without random moves [optimal]
@@ -117,27 +121,19 @@ def puzzle(
     you_first  if False, the opponent makes a move before yours
     rules      what a move takes and earns, and the order of turns [take 1 either]
 
-    The puzzle of the day has a length and depth for each day of the week; with any other argument, a date
-    counts as a seed. Tries some hundred rows, in milliseconds. Raises TwoEndsError for invalid arguments, and
-    if no row that fits is found.
+    Tries some hundred rows, in milliseconds. Raises TwoEndsError for invalid arguments, and if no row that
+    fits is found.
 
-    >>> from datetime import date
-    >>> puzzle(date(2026, 11, 22)).name
-    '1-day-2026-11-22'
     >>> puzzle(7, opponent="greedy", depth=5, you_first=False).name
     '1-8-5-7-greedy-right-second'
     >>> puzzle(7, rules="take 1-3 left").name
     '1-8-3-7~take_1-3_left'
     """
     by_rules = Rules.of(rules)
-    if isinstance(which, date):
-        if length is None and opponent is None and depth is None and you_first and by_rules.plain:
-            return named(f"{GENERATOR}-day-{which.isoformat()[:10]}")
-        which = which.toordinal()
     try:
-        seed = int(index(which))
+        seed = int(index(seed))
     except TypeError:
-        raise TwoEndsError(f"{which!r} is not a seed or a date: give a whole number or a date") from None
+        raise TwoEndsError(f"{seed!r} is not a seed: give a whole number") from None
     against = opponent_of("optimal" if opponent is None else opponent)
     cards, plies = 8 if length is None else length, 3 if depth is None else depth
     who = f"-{str(against).replace(' ', '-')}" if str(against) != "optimal" else ""
@@ -190,11 +186,6 @@ def named(name: str) -> Puzzle:
         version, *rest = words
         if version != str(GENERATOR):
             raise ValueError
-        if rest[0] == "day":
-            day = date.fromisoformat("-".join(rest[1:]))
-            if name != f"{GENERATOR}-day-{day.isoformat()}":
-                raise ValueError
-            return _find_puzzle(name, *WEEK[day.weekday()], Game(()))
         length, depth, seed = map(int, rest[:3])
         you_first = rest[-1] != "second"
         against = " ".join(rest[3 : None if you_first else -1]) or "optimal"
@@ -211,33 +202,9 @@ def named(name: str) -> Puzzle:
     if rebuilt is None or rebuilt.name != name:
         raise TwoEndsError(
             f"'{shortened(str(name))}' is not the name of a puzzle: names look like {GENERATOR}-8-3-42 "
-            f"(version, cards, depth, seed), {GENERATOR}-8-3-42{DIAL}take_1-3_left "
-            f"and {GENERATOR}-day-2026-11-22"
+            f"(version, cards, depth, seed) and {GENERATOR}-8-3-42{DIAL}take_1-3_left"
         )
     return rebuilt
-
-
-def ladder() -> list[Puzzle]:
-    """Twenty puzzles of non-decreasing depth, on most of which greed loses.
-
-    >>> [rung.depth for rung in ladder()][-3:]
-    [8, 9, 10]
-    """
-    return [puzzle(rung, length=cards, depth=depth) for rung, (cards, depth) in enumerate(LADDER, 1)]
-
-
-def rows(name: str, length: int) -> Iterator[Row]:
-    """Generate the rows of a name: the bytes of each digest that are below 240, modulo 20, plus 1.
-
-    >>> next(rows("1-8-3-42", 4))
-    Row(18 10 14 19)
-    """
-    usable = 256 // LARGEST_CARD * LARGEST_CARD  # so that each card is equally likely
-    for attempt in count():
-        digest = sha256(f"{name}/{attempt}".encode()).digest()
-        cards = [1 + byte % LARGEST_CARD for byte in digest if byte < usable]
-        if len(cards) >= length:
-            yield Row.of(cards[:length])
 
 
 def _find_puzzle(name: str, length: int, depth: int, empty: Game) -> Puzzle:
@@ -252,7 +219,7 @@ def _find_puzzle(name: str, length: int, depth: int, empty: Game) -> Puzzle:
     empty.check_single_player(against)
     tries, by = (MOST_TRIES, "") if rules.plain else (MOST_TRIES_BY_RULES, f" by {rules}")
     for row in islice(rows(name, length), tries):
-        game = replace(empty, shape=row)
+        game = replace(empty, shape=Row.of(row))
         while not game.over and game.mover == "opponent":
             game = game.play(policy(game)(game.state, Random(0)))
         if not game.over and has_depth(game, depth):

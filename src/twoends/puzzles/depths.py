@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from twoends.answers.policies import policy
+from twoends.answers.reviews import review
+from twoends.engine import coins, looks
 from twoends.engine.replies import replies_of
-from twoends.engine.sweep import after_reply
 from twoends.rules import limits
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT, Move
-from twoends.rules.numbers import Total
+from twoends.rules.numbers import Total, exact_number
 from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import State
-from twoends.rules.rules import DEFAULT
 
 
 class Sight(NamedTuple):
@@ -52,27 +52,85 @@ def look_ahead(row: Row, against: Opponent, plies: int) -> Sight:
     >>> [look_ahead(Row.of([8, 15, 3, 7]), opponent("optimal"), plies) for plies in (1, 2, 4)]
     [Sight(left=8, right=7), Sight(left=-7, right=-1), Sight(left=-3, right=11)]
     """
+    _require_sight(against)
+    values, n, (keys, kind, _) = row.values, len(row), replies_of(against, row.values)
+    return Sight(*looks.look_ahead([0] * (n + 1), values, keys, kind, 0, n, min(plies, n)))
+
+
+class Decision(NamedTuple):
+    """A move of yours with a choice, in a whole game.
+
+    promised  your final margin if you had played best from there
+    lost      what the move took from it; zero: it was best
+
+    >>> from twoends import parse
+    >>> decisions(parse("8 15 3 7 / first / L"))
+    [Decision(promised=11, lost=14)]
+    """
+
+    promised: Total
+    lost: Total
+
+
+def decisions(game: Game) -> list[Decision]:
+    """Your decisions in a game so far; O(n²). Raises what `review` raises.
+
+    >>> from twoends import parse
+    >>> [each.lost for each in decisions(parse("8 15 3 7 / first / RLLL"))]
+    [0, 0]
+    """
+    judged = review(game)
+    made = zip(game.states, judged.moves, judged.promised, strict=False)
+    choices = [(move, promised) for state, move, promised in made if len(game.book.moves(state)) > 1]
+    twice = 2 if game.rules.fixed_sum else 1
+    return [
+        Decision(exact_number(promised), twice * exact_number(move.loss))
+        for move, promised in choices
+        if move.yours
+    ]
+
+
+def look(game: Game, plies: int) -> list[Decision]:
+    """The decisions of a player who looks so far, in a game of a row from its start; O(n³).
+
+    Of two ends that look equal, such a player takes the one that costs more. Raises what `look_ahead` raises.
+
+    >>> [each.lost for each in look(Game([8, 15, 3, 7]), 1)]
+    [14, 0]
+    """
+    _require_sight(game.opponent)
+    n = len(game.shape)
+    promised, lost = [0] * n, [0] * n
+    count = looks.play_look(*_seen(game), plies, promised, lost)
+    return [*map(Decision, promised[:count], lost[:count])]
+
+
+def like_looking(game: Game) -> int:
+    """The fewest plies of a look that gives away no more than you did in a finished game of a row; O(n⁴).
+
+    >>> from twoends import parse
+    >>> like_looking(parse("8 15 3 7 / first / RLLL"))
+    2
+    """
+    _require_sight(game.opponent)
+    n, lost = len(game.shape), sum(each.lost for each in decisions(game))
+    plies: int = looks.like_looking(*_seen(game), lost, [0] * n, [0] * n)
+    return plies
+
+
+def _seen(game: Game) -> tuple[Any, Any, Any, Any, Any, bool]:
+    """The first arguments of a look that plays a game from its start."""
+    values, against = game.shape.cards.values, game.opponent
+    keys, kind, _ = replies_of(against, values)
+    ties = coins.RIGHT if against.ties == "right" else coins.LEFT
+    return [0] * (len(values) + 1), values, keys, kind, ties, game.you_first
+
+
+def _require_sight(against: Opponent) -> None:
     if against.stochastic or against.custom:
         raise TwoEndsError(
             f"a look ahead needs a built-in opponent without random moves, not {against}: choose another one"
         )
-    values, n, (keys, kind, _) = row.values, len(row), replies_of(against, row.values)
-    plies = min(plies, n)
-    # margins[i]: the margin gained from here to the horizon if i cards are gone on the left.
-    margins: list[Total] = [0] * (plies + 1)
-    for ply in range(plies - 1, 0, -1):
-        cards = n - ply
-        yours = DEFAULT.mover(ply, you_first=True) == "you"
-        sign = 1 if yours else -1
-        pairs = [
-            (margins[i + 1] + sign * values[i], margins[i] + sign * values[i + cards - 1])
-            for i in range(ply + 1)
-        ]
-        margins = [
-            max(pair) if yours else after_reply(kind, keys[i], keys[i + cards - 1], *pair)
-            for i, pair in enumerate(pairs)
-        ]
-    return Sight(values[0] + margins[1], values[-1] + margins[0])
 
 
 def depth(row: Row, against: Opponent) -> int | None:

@@ -260,11 +260,12 @@ def _end(session: Session, analysis: Analysis) -> str:
     accuracy = f"Accuracy: {', '.join(accuracies)}" if accuracies else ""
     if aids:  # they are the person's, not the opponent's
         accuracy += f"{', with' if review.you.stake else '. With' if accuracy else 'With'} {', '.join(aids)}"
+    again = "" if session.strict else ", and t there to try again"
     if session.human:
-        more = "Press r to see what each move gave away, and t there to try again."
+        more = f"Press r to see what each move gave away{again}."
     elif review.you.loss:
         given_away = loss_text(brief(review.you.loss), session.game.rules)
-        more = f"Press r to see where you gave away {given_away}, and t there to try again."
+        more = f"Press r to see where you gave away {given_away}{again}."
     else:
         more = "You gave nothing away."
     return " ".join(filter(None, [score, f"{accuracy}." if accuracy else "", more]))
@@ -279,14 +280,15 @@ def _keys(session: Session, width: int) -> Text:
     """List the keys that matter now, as many as fit; the page of keys has them all."""
     rules, aids = session.game.rules, "   h hint   p promise"
     if session.game.over:
-        few, aids = "n new   r review", ""
+        few, aids = "r review" if session.strict else "n new   r review", ""
     elif session.chooses_a_card:
         few = "← → choose   Enter take"
     else:
         few = _take_keys(rules)
     if session.several_lanes and not session.game.over:
         few = f"↑ ↓ component   {few}"
-    lines = (f"  {keys}   ? keys   q quit" for keys in (few + aids + "   u undo", few))
+    all_keys = few if session.strict else few + aids + "   u undo"
+    lines = (f"  {keys}   ? keys   q quit" for keys in (all_keys, few))
     return Text(next((line for line in lines if len(line) <= width), "  ? keys   q quit"), style="dim")
 
 

@@ -57,6 +57,8 @@ def play(session: Session) -> Iterator[Session]:
             yield session
         if session.question is None:
             click.echo(_position(session))
+        if session.strict and session.game.over:
+            return
         before = session
         while session.game is before.game and session.seed == before.seed and not session.done:
             line = _ask()
@@ -86,7 +88,8 @@ def _run_command(session: Session, line: str) -> Session:
         if session.several_lanes or session.chooses_a_card or (rest and not number):
             key = None
         session = replace(session, count=number)
-    if word == "again" and session.question is None and 0 < number <= len(session.game.ends):
+    may_retry = session.question is None and not session.strict
+    if word == "again" and may_retry and 0 < number <= len(session.game.ends):
         return retry(session, number)
     if key is None:
         return _take_typed(session, word) if word else session
@@ -130,6 +133,8 @@ def _help(session: Session) -> str:
     example = "1:R2" if session.several_lanes else "left 2"
     counted = "" if session.game.rules.one_card else f" and how many cards, as in {example}"
     commands = HELP if session.question is None else HELP_IN_A_PUZZLE
+    if session.strict:
+        commands = "or quit (q)."
     return f"Type {how}{counted}, {commands}"
 
 

@@ -51,6 +51,7 @@ class Session:
     message   what happened last, in a sentence
     done      whether the session is over
     question  the question of a puzzle, which the first move answers; None in a game
+    strict    whether the first game counts, without hints, undo and another row
     """
 
     game: Game
@@ -68,6 +69,7 @@ class Session:
     message: str = ""
     done: bool = False
     question: Question | None = None
+    strict: bool = False
 
     @property
     def human(self) -> bool:
@@ -211,6 +213,8 @@ def press(session: Session, key: str, analysis: Analysis = COMPUTING, room: int 
         key = {"l": "left", "r": "right", "h": "?", "\x1b": "q"}.get(key, key)
         if key in ("n", "p", "u"):
             return session
+    if session.strict and (key in ("h", "p", "u", "n") or (key == "r" and not session.game.over)):
+        return replace(session, message="This game counts: there are no hints and no undo.")
     if session.view != "table" and key not in ("up", "down", "page up", "page down"):
         return replace(session, view="table", scroll=0)
     match key:
@@ -267,7 +271,7 @@ def _press_in_review(session: Session, key: str, review: Review | None, room: in
     if key == "n":
         later = review.moves[session.at :] if review is not None else ()
         return replace(session, at=next((move.number for move in later if move.loss), session.at), scroll=0)
-    if key == "t" and session.game.ends:
+    if key == "t" and session.game.ends and not session.strict:
         return retry(session, session.at)
     return replace(session, view="table", lane=0, at=0, scroll=0)
 

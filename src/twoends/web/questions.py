@@ -18,18 +18,15 @@ from twoends.answers import matches
 from twoends.answers.policies import best_response
 from twoends.answers.reviews import review as judge
 from twoends.answers.solution import solve as solve_row
-from twoends.puzzles import GENERATOR
+from twoends.puzzles.contests import RUNGS, VERSION
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.notation import write
-from twoends.rules.opponents import BY_CARDS, BY_END, SENTENCES, every_opponent
+from twoends.rules.opponents import BY_CARDS, BY_END, SENTENCES, computer_opponent, every_opponent
 from twoends.views.json import json_review, json_solution
 from twoends.web.payloads import explanation, for_browsers, future_lines, position
 from twoends.web.validation import read_game, read_opponent, read_row
 
 Answer = dict[str, Any]
-
-OTHER_RULES = ("take 1-2 either", "take 1-3 either", "take 1-3 left", "turns ABBA")
-"""The rules of New game under which there are puzzles of eight cards and depth 3."""
 
 
 def solve(row: str, opponent: str = "optimal") -> Answer:
@@ -118,15 +115,26 @@ def opponents() -> Answer:
 
 
 def puzzle(name: str) -> Answer:
-    """A puzzle by its name: its game and its depth."""
+    """A puzzle or a contest by its name: its game, and the depth of a puzzle."""
+    if name.startswith(f"{VERSION}-"):
+        return {"name": name, "game": write(library.contest(name).game)}
     made = library.named(name)
     return {"name": made.name, "depth": made.depth, "game": write(made.game)}
 
 
 def puzzles() -> Answer:
-    """The names of the ladder's puzzles, the prefix of the name of a row of the day, and the other rules."""
-    ladder = [rung.name for rung in library.ladder()]
-    return {"ladder": ladder, "day": f"{GENERATOR}-day-", "rules": list(OTHER_RULES)}
+    """What the names of contests begin with: of the rows of the day, and of each rung of the ladder."""
+    rungs = [
+        {
+            "name": f"{VERSION}-rung-{number}-",
+            "cards": terms.cards,
+            "opponent": str(computer_opponent(terms.against)),
+            "you_first": terms.you_first,
+            "rules": terms.rules,
+        }
+        for number, terms in enumerate(RUNGS)
+    ]
+    return {"day": f"{VERSION}-day-", "rungs": rungs}
 
 
 QUESTIONS: dict[str, Callable[..., Answer]] = {

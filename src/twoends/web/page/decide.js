@@ -46,19 +46,13 @@ export function board(state, send, taken) {
 /** The keys of a decision that is not taken yet. */
 export function decisionKeys(state, send) {
   const { decision, answer, told } = state;
-  if (!told.moves || answerIn(state)) return {};
+  if (!told.moves || answer) return {};
   const arrow = (side) => () => {
     const move = moveFrom(decision, side, countIn(state, told.moves, answer));
     if (move) send({ type: "answer", move: move.name });
   };
   const digits = decision.moves.map((move) => move.count).filter((count) => count <= MAX_COUNTS);
   return { ArrowLeft: arrow("L"), ArrowRight: arrow("R"), ...Object.fromEntries(digits.map((count) => [count, () => send({ type: "look", at: { count } })])) };
-}
-
-/** The move made: of a row of the day the first try, otherwise that of the address. */
-export function answerIn({ page, name, answer, tries, told: { puzzles } }) {
-  const daily = page === "puzzle" && puzzles && name.startsWith(puzzles.day);
-  return (daily && tries[name]?.end) || answer;
 }
 
 /** The verdict on an answer, with a sentence. */

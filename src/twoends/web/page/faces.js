@@ -126,6 +126,7 @@ const eyes = [svg("circle", { class: "ink", cx: -6, cy: -3, r: 1.8 }), svg("circ
 const line = (d) => svg("path", { class: "stroke", d });
 
 const MOUTHS = { draw: "M-6 7H6", you: "M-6 9Q0 4 6 9", opponent: "M-6 6Q0 12 6 6" }; // by who leads
+const ENDS = { draw: "M-6 7H6", you: "M-5 10Q0 2 5 10", opponent: "M-8 4Q0 8 8 4Q6 13 0 13Q-6 13-8 4Z" }; // and by who won
 
 const FACES = {
   optimal: [...eyes, line("M-10-3a4 4 0 1 0 8 0a4 4 0 1 0-8 0M2-3a4 4 0 1 0 8 0a4 4 0 1 0-8 0M-2-3H2")],
@@ -158,9 +159,10 @@ export function character({ game: { opponent }, leader, over, steps }) {
     const lines = SPEECH[nameIn(opponent)];
     const said = over ? lines[leader] : steps.length ? "" : lines.start;
     characters.set(key, [
-      svg("svg", { class: "character", viewBox: "-18 -18 36 36", "aria-hidden": "true" },
+      svg("svg", { class: `character${over ? ` after-${leader}` : ""}`, viewBox: "-18 -18 36 36", "aria-hidden": "true" },
         svg("circle", { class: "head", r: 16 }), FACES[nameIn(opponent)],
-        line(opponent.includes("trembling") ? "M-7 7Q-5 4-3.5 7T0 7T3.5 7T7 7" : MOUTHS[leader])),
+        line(opponent.includes("trembling") ? "M-7 7Q-5 4-3.5 7T0 7T3.5 7T7 7" : (over ? ENDS : MOUTHS)[leader]),
+        over && leader === "you" ? svg("path", { class: "sweat", d: "M12-13Q16-7 12-6Q8-7 12-13Z" }) : null),
       said ? html("span", { class: "bubble" }, said) : null]);
   }
   return characters.get(key);

@@ -2,22 +2,24 @@
 
 import { answerTo } from "./answers.js";
 import { drawCompare } from "./compare.js";
+import { rungIn } from "./contest.js";
 import { dealCards, dealLike } from "./deal.js";
 import { decisionKeys } from "./decide.js";
 import { draw, html, once } from "./draw.js";
 import { fill, useKeys } from "./keys.js";
+import { nextInLadder } from "./ladder.js";
 import { drawLesson } from "./lesson.js";
 import { drawSheet, openSheet } from "./newgame.js";
 import { onNews } from "./news.js";
-import { show } from "./numbers.js";
 import { keepOffline, keepPython } from "./offline.js";
 import { drawPlay, fetching, moveFrom } from "./play.js";
 import { drawPuzzle, drawPuzzles } from "./puzzles.js";
 import { Refused, ask, drop, inWorker, written } from "./python.js";
-import { remember, triesOf } from "./remember.js";
+import { isForgetful, keep, recordsOf } from "./remember.js";
 import { drawReview } from "./review.js";
-import { after, amount, atStart, legal, notation, readGame } from "./rules.js";
-import { CHAPTERS, TITLES, addressIn, addressOf, asksOf, dayOf, isReplyDue, isWatched, namesOf, placeOf, refusalOf, replyAsk, startOf, step } from "./state.js";
+import { after, atStart, legal, notation, readGame } from "./rules.js";
+import { challengeOf, handOn, linkTo } from "./share.js";
+import { CHAPTERS, TITLES, addressIn, addressOf, addressOfContest, asksOf, dayOf, isReplyDue, isUnaided, isWatched, namesOf, refusalOf, replyAsk, startOf, step } from "./state.js";
 import { drawWhy } from "./why.js";
 
 const find = (selector) => document.querySelector(selector);
@@ -25,7 +27,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 const DRAW = { play: drawPlay, why: drawWhy, review: drawReview, compare: drawCompare, puzzles: drawPuzzles, puzzle: drawPuzzle, lesson: drawLesson };
 
-let state = startOf(JSON.parse(find("#play").dataset.games));
+let state = { ...startOf(JSON.parse(find("#play").dataset.games)), forgetful: isForgetful() };
 
 // --- events ----------------------------------------------------------------------------------------
 
@@ -34,12 +36,11 @@ const EFFECTS = {
   next: nextRow,
   again: () => begin(atStart(state.position)),
   step: () => { if (isWatched(state)) reply(); },
-  challenge,
+  challenge: () => copy("challenge", challengeOf(state)),
   copy: ({ what, text }) => copy(what, text),
   play: ({ name, count }) => playOn(name, count),
   begin: ({ position, seat }) => begin(position, seat),
   answer({ move }) {
-    if (state.page === "puzzle") change({ type: "set", values: remember(state, move) });
     change({ type: "answer", move });
     find(`#${state.page} .onwards a`)?.focus({ preventScroll: true });
   },
@@ -50,11 +51,12 @@ function send(event) {
   else change(event);
 }
 
-/** Make the next state, and show it. `how` says how an address enters the history. */
-function change(event, how = "pushState") {
+/** Make the next state, and show it. `how` says how an address enters the history; a game that counts has no way back. */
+function change(event, how = event.type === "take" && isUnaided(state) ? "replaceState" : "pushState") {
   const before = state;
   state = step(state, event);
   if (state === before) return;
+  if (state.records !== before.records && event.type !== "arrive") state = { ...state, ...keep(state) };
   const address = addressIn(state);
   if (address && (state.position !== before.position || state.page !== before.page || state.name !== before.name || state.answer !== before.answer) && address !== location.hash) history[how](null, "", address);
   drawAll(before);
@@ -89,47 +91,30 @@ function turnToTable() {
 
 /** Read the address, at first and whenever the user goes elsewhere. */
 function arrive() {
-  const { page, name } = state;
+  const { page, name, contest } = state;
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close(); // the user went back or followed a link
-  change({ type: "arrive", hash: location.hash, tries: triesOf(state) }, "replaceState");
-  if (page !== state.page || name !== state.name) scrollTo(0, 0);
+  change({ type: "arrive", hash: location.hash, records: recordsOf(state), today: dayOf(new Date()) }, "replaceState");
+  if (page !== state.page || name !== state.name || contest !== state.contest) scrollTo(0, 0);
 }
 
 /** Another row of the same kind and length, with the same players. */
 function nextRow() {
-  const { position, games, seat } = state;
+  const { position, games, seat, contest } = state;
+  if (contest && position) {
+    location.hash = rungIn(contest) ? nextInLadder(state) : "#puzzles";
+    return undefined;
+  }
   if (!position) return begin(readGame(`${dealCards(12).join(" ")} / first / - / greedy right`), "");
   const at = seat ? -1 : games.findIndex((game) => readGame(game).game.row === position.game.row);
   if (at >= 0 && at + 1 < games.length) return begin(readGame(games[at + 1]));
   return begin(readGame(notation(position, { row: dealLike(position.game), moves: [] })));
 }
 
-/** Copy a link to the same row with the result to beat. */
-function challenge() {
-  const { position } = state;
-  const [yours, theirs] = [amount(position.game, position.yours), amount(position.game, position.theirs)];
-  const address = new URL(addressOf("play", atStart(position), "", `${yours}:${theirs}`), location.href).href;
-  return copy("challenge", `I scored ${show(yours)} to ${show(theirs)}. Can you beat that? ${address}`);
-}
-
-/** The link of a puzzle leaves out your answer. */
-function share() {
-  const address = state.page in CHAPTERS ? location.hash : placeOf(state.page, state.name);
-  return copy("share", new URL(address, location.href).href);
-}
-
-const COPIED = { share: "Copied the link", challenge: "Copied the challenge", result: "Copied" };
-
 let copyTimer = 0;
 
-/** Copy a text; announce the outcome, and show it for two seconds on the pressed button. */
+/** Hand on a text; announce the outcome, and show it for two seconds on the pressed button. */
 async function copy(what, text) {
-  let sentence = COPIED[what];
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    sentence = what === "share" ? "Copy the address of this page" : `Copy this: ${text}`;
-  }
+  const sentence = await handOn(what, text);
   change({ type: "set", values: { copied: { what, sentence } } });
   clearTimeout(copyTimer);
   copyTimer = setTimeout(() => change({ type: "set", values: { copied: null } }), 2000);
@@ -188,7 +173,12 @@ function dropAllBut(asks) {
 }
 
 function hear(slot, answer) {
-  if (slot !== "unread") return change({ type: "told", slot, answer, today: dayOf(new Date()) }, "replaceState");
+  if (slot !== "unread") {
+    const dealing = !state.position;
+    change({ type: "told", slot, answer, today: dayOf(new Date()) }, "replaceState");
+    if (dealing && state.position) turnToTable();
+    return undefined;
+  }
   const position = readGame(answer.game);
   if (!position) return change({ type: "refused", slot, sentence: "The page cannot show this game. Play it in the terminal: twoends play." });
   return change({ type: "set", values: { position, unread: "", told: {} } }, "replaceState");
@@ -229,7 +219,7 @@ async function reply(pause = null) {
 // --- drawing ---------------------------------------------------------------------------------------
 
 const sections = Object.fromEntries([...document.querySelectorAll("[data-view]")].map((section) => [section.id, section]));
-const PLACES = { nav: find("nav"), share: find("#share"), said: find("#said"), trouble: find("#trouble"), news: find("#news"), python: find("#python") };
+const PLACES = { nav: find("nav"), share: find("#share"), said: find("#said"), trouble: find("#trouble"), news: find("#news"), python: find("#python"), whole: find("#whole") };
 
 function drawAll(before) {
   const { page, told, fault, unreached, refusals } = state;
@@ -241,7 +231,8 @@ function drawAll(before) {
   }
   const fresh = !(page in CHAPTERS) || (page === "play" && state.position !== null && !state.position.steps.length);
   document.body.classList.toggle("fresh", fresh);
-  draw(PLACES.nav, menu(page, state.position, state.seat, state.goal, state.decision, state.answer));
+  PLACES.whole.hidden = !(page in CHAPTERS) || Boolean(state.contest);
+  draw(PLACES.nav, menu(page, state.position, state.seat, state.goal, state.decision, state.answer, state.contest, state.records));
   document.title = `${titleOf()} · Two Ends`;
   for (const name of NEWS) {
     if (state[name] === before[name]) continue;
@@ -270,8 +261,8 @@ function keepFocus(section, focused) {
   }
   const far = (card) => Math.abs(card.dataset.index - left);
   const cards = left === null ? [] : [...section.querySelectorAll(".face[role=button]")];
-  const next = section.querySelector("#next") ?? cards.reduce((near, card) => (near && far(near) <= far(card) ? near : card), null) ?? find("#take-left") ?? find("#felt");
-  if (next === focused) return;
+  const next = section.querySelector("#result .primary") ?? cards.reduce((near, card) => (near && far(near) <= far(card) ? near : card), null) ?? find("#take-left") ?? find("#felt");
+  if (!next || next === focused) return;
   if (next.id !== "felt") left = null;
   next.focus({ preventScroll: true });
 }
@@ -310,15 +301,17 @@ const OFFLINE = {
 const MENU = { play: "Play", puzzles: "Puzzles", lesson: "Learn", why: "Why", review: "Review", compare: "Compare" };
 
 /** The links of the menu: while a puzzle or a step is shown, its chapters are about it, and Play leads back to the game. */
-const menu = once((page, position, seat, goal, decision, answer) => {
+const menu = once((page, position, seat, goal, decision, answer, contest, records) => {
   const here = page === "puzzle" ? "puzzles" : page;
   const made = decision && answer ? legal(decision, answer) : null;
   const asked = decision ? addressOf("", decision).slice(1) : "";
   const game = position ? addressOf("", position, seat, goal).slice(1) : "";
+  const unaided = contest && isUnaided({ contest, position, records });
   const links = [];
   for (const tab in MENU) {
-    if (decision && !made && tab in CHAPTERS && tab !== "play") continue; // they would give the answer away
-    let href = tab === "play" || !decision ? `#${tab}${game}` : `#${tab}${asked}`;
+    if ((decision ? !made : unaided) && tab in CHAPTERS && tab !== "play") continue; // they would give the answer away
+    let href = `#${tab}${decision && tab !== "play" ? asked : game}`;
+    if (tab === "play" && contest && position) href = addressOfContest({ position, contest, records });
     if (tab === "review" && made) href = addressOf(tab, after(decision, made));
     if (tab === "puzzles") href = "#puzzles";
     if (tab === "lesson") href = "#lesson/1";
@@ -374,10 +367,13 @@ const KEYS = {
   ...Object.fromEntries([..."123456789"].map((digit) => [digit, () => send({ type: "count", count: Number(digit) })])),
 };
 
-useKeys(() => (state.fault || state.unread ? {} : state.page === "play" ? KEYS : state.decision ? decisionKeys(state, send) : {}));
+/** A game without help has no key to its review or to another row. */
+const keysOf = (unaided) => (unaided ? { ...KEYS, r: null, n: null } : KEYS);
+
+useKeys(() => (state.fault || state.unread ? {} : state.page === "play" ? (state.position ? keysOf(isUnaided(state)) : {}) : state.decision ? decisionKeys(state, send) : {}));
 
 find("#new").addEventListener("click", () => change({ type: "set", values: { sheet: openSheet(state) } }));
-find("#share").addEventListener("click", share);
+find("#share").addEventListener("click", () => copy("share", linkTo(state)));
 find("#about").addEventListener("click", () => find("#rules").showModal());
 find("#fill").addEventListener("click", () => { find("#rules").close(); fill(); });
 find("#sheet").addEventListener("close", () => change({ type: "set", values: { sheet: null } }));

@@ -1,10 +1,13 @@
 // The table: the totals, the row, the last move, the hint, the result; and beside it the analysis and the moves.
 
+import { celebration } from "./celebrate.js";
 import { html, once } from "./draw.js";
-import { ENDINGS, character, chip, isCard, isShortened, label, spoken, theCard } from "./faces.js";
-import { about, brief, number, show, signed } from "./numbers.js";
-import { COURT, SIDES, amount, fallsShort, givenAway, isByChance, isFixedSum, lanesOf, legal, weightsOf } from "./rules.js";
-import { ARRIVED, TWO, addressOf, hintsUsed, isOpen, isReplyDue, isTurned, isWatched, namesOf, refusalOf, worstOf } from "./state.js";
+import { outcome, result } from "./ending.js";
+import { character, chip, isCard, isShortened, label, spoken, theCard } from "./faces.js";
+import { contestTitle } from "./ladder.js";
+import { about, brief, number, show } from "./numbers.js";
+import { COURT, SIDES, amount, fallsShort, isByChance, isFixedSum, lanesOf, legal, weightsOf } from "./rules.js";
+import { ARRIVED, TWO, hintsUsed, isOpen, isReplyDue, isTurned, isUnaided, isWatched, namesOf, refusalOf } from "./state.js";
 import { SIGNS, table } from "./table.js";
 
 /** The content of the page *Play*; `send` takes an event. */
@@ -13,30 +16,31 @@ export function drawPlay(state, send) {
   if (!position) return drawUnread(state);
   const [you, they] = namesOf(state);
   const open = isOpen(state);
+  const unaided = Boolean(state.contest) && isUnaided(state);
   const judged = hint ? state.told.moves : undefined;
   const { game, over, steps } = position;
   const [yours, theirs] = [amount(game, position.yours), amount(game, position.theirs)];
   return html("div", { class: "game" },
-    html("div", { id: "stage", class: over ? "stage over" : "stage" },
+    html("div", { id: "stage", class: over ? `stage over led-by-${position.leader}` : "stage" },
       scores(position, you, they, yours, theirs),
       html("p", { id: "rule", class: `rule${steps.length ? " begun" : ""}${game.standard && game.shape === "row" ? " usual" : ""}` }, ruleTexts(game)),
-      state.goal ? html("p", { id: "goal", class: "goal" }, toBeat(state, yours, theirs)) : null,
+      state.goal || state.contest ? html("p", { id: "goal", class: "goal" }, state.goal ? toBeat(state, yours, theirs) : contestTitle(state)) : null,
       seat === TWO ? null : html("p", { id: "opponent", class: "opponent", "aria-live": "off" }, character(position)),
       html("div", { id: "felt", class: "felt", tabindex: -1 },
         size ? table(position, size, {
           id: "table", open, ringed: ringed(position, state.count), marks: judged ? marksOf(judged) : {},
           onTake: (move) => send({ type: "take", move }), onLook: (index) => send({ type: "look", at: { card: index } }),
         }) : null),
-      over ? result(state, send) : null,
+      over ? [celebration(state), result(state, send)] : [null, null],
       html("p", { id: "status", class: "status", role: "status", "aria-live": "polite" }, situation(state, you, they, open), hint ? hintTold(state) : null),
       lens(state),
-      controls(state, send, open, judged)),
-    beside(state, send, you, they));
+      controls(state, send, open, judged, unaided)),
+    beside(state, send, you, they, unaided));
 }
 
 /** Nothing to play while Python reads the game. */
 const drawUnread = (state) => html("div", { class: "game" }, html("div", { class: "stage" },
-  html("p", { id: "status", class: "status", role: "status" }, waits(state, "Reading the link …"))));
+  html("p", { id: "status", class: "status", role: "status" }, waits(state, state.contest ? "Dealing the row …" : "Reading the link …"))));
 
 const marksOf = once((moves) => Object.fromEntries(moves.moves.map((move) => [move.end, move.mark])));
 
@@ -223,12 +227,13 @@ export function moveName({ side, count, part, places, name }, words = null) {
 }
 
 /** The card under the pointer in full, or where to begin. */
-function lens({ position: { game: { words }, steps }, look, page }) {
+function lens({ position: { game: { words }, steps }, look, contest }) {
   const { card } = look;
   if (card !== undefined && (isShortened(words[card]) || words.length > 20)) {
     return html("p", { id: "lens", class: "lens" }, `Card ${card + 1} of ${words.length}: ${isCard(words[card]) ? spoken(words[card]) : words[card]}`);
   }
-  return html("p", { id: "lens", class: steps.length ? "lens" : "lens begin" }, steps.length ? "" : BEGIN);
+  const begun = steps.length || contest;
+  return html("p", { id: "lens", class: begun ? "lens" : "lens begin" }, begun ? "" : BEGIN);
 }
 
 const BEGIN = [html("a", { href: "#lesson/1" }, "Learn it in five minutes"), " ", html("a", { href: "#puzzle/today" }, "Row of the day")];
@@ -237,7 +242,7 @@ const BEGIN = [html("a", { href: "#lesson/1" }, "Learn it in five minutes"), " "
 
 export const MAX_COUNTS = 9; // a digit is a key
 
-function controls(state, send, open, judged) {
+function controls(state, send, open, judged, unaided) {
   const { position, hint, count, seat } = state;
   const { over, steps } = position;
   const watched = isWatched(state);
@@ -247,8 +252,8 @@ function controls(state, send, open, judged) {
     byButton ? takeButton(state, send, "L", open, judged) : null,
     html("div", { class: "tools" },
       watched || over ? null : counts(position, count, send),
-      watched || over ? null : html("button", { type: "button", id: "hint", "aria-pressed": String(hint), onclick: () => send({ type: "hint" }) }, HINT),
-      html("button", { type: "button", id: "undo", "aria-disabled": String(!undoable), onclick: () => send({ type: "undo" }) }, UNDO),
+      watched || over || unaided ? null : html("button", { type: "button", id: "hint", "aria-pressed": String(hint), onclick: () => send({ type: "hint" }) }, HINT),
+      unaided ? null : html("button", { type: "button", id: "undo", "aria-disabled": String(!undoable), onclick: () => send({ type: "undo" }) }, UNDO),
       watched && !over ? [
         html("button", { type: "button", id: "step", onclick: () => send({ type: "step" }) }, "Step"),
         html("button", { type: "button", id: "run", "aria-pressed": String(state.running), onclick: () => send({ type: "run" }) }, "Run")] : null),
@@ -286,72 +291,19 @@ function counts({ moves }, count, send) {
     all.map((each) => html("button", { type: "button", "aria-pressed": String(each === chosen), "aria-label": `Take ${each}`, onclick: () => send({ type: "count", count: each }) }, String(each))));
 }
 
-// --- the result --------------------------------------------------------------------------------
-
-function outcome(state) {
-  const { position, seat } = state;
-  const { game, leader } = position;
-  const score = `${show(amount(game, position.yours))} : ${show(amount(game, position.theirs))}`;
-  if (leader === "draw") return `A draw, ${score}.`;
-  const [you, they] = namesOf(state);
-  if (seat) return `${leader === "you" ? you : they} wins, ${score}.`;
-  const lead = position.yours - position.theirs;
-  const margin = isFixedSum(game) ? "" : `, by ${show(amount(game, lead < 0n ? -lead : lead))}`;
-  return `You ${leader === "you" ? "win" : "lose"}, ${score}${margin}.`;
-}
-
-/** The kind of ending, and below the result what more was possible: a total, or a margin where the sum is open. */
-function possible({ position, seat, told: { review, start } }) {
-  const { game, leader } = position;
-  const plain = leader === "you" ? "win" : leader === "draw" ? "draw" : "loss";
-  const fixed = isFixedSum(game);
-  if (seat || isByChance(game.opponent) || !review || (fixed && !start)) return [plain, ""];
-  if (leader === "you" && !worstOf(review)) return ["perfect", ""];
-  const [best, got] = fixed ? [start.promised.yours, amount(game, position.yours)] : [review.promises[0], amount(game, position.yours - position.theirs)];
-  if (about(best) <= about(got)) return [plain, ""]; // the other side gave more away than you
-  return [plain, fixed ? `Best possible: ${show(best)}. You got ${show(got)}.` : `Best possible margin: ${signed(best)}. Yours: ${signed(got)}.`];
-}
-
-/** What your costliest move gave away, how they replied, and what would have been better. */
-function decided(position, worst, they) {
-  const { number, loss } = worst;
-  const answer = position.steps[number]?.by === "opponent" ? `, and ${they} took ${whatWasTaken(position, number)}` : "";
-  return `Move ${number} cost you the most, ${givenAway(position.game, show(loss))}: you took ${whatWasTaken(position, number - 1)}${answer}. Best: ${bestOf(position, worst)}.`;
-}
-
-function result(state, send) {
-  const { position, seat, goal, copied, told: { review, start } } = state;
-  const [kind, best] = possible(state);
-  const hints = hintsUsed(state);
-  const helped = hints ? ` With ${hints === 1 ? "one hint" : `${hints} hints`}.` : "";
-  const worst = review ? worstOf(review) : null;
-  const open = !review || (!start && isFixedSum(position.game) && !isByChance(position.game.opponent));
-  const reason = seat || !position.steps.length ? "" : open ? waits(state, "What decided it? …") : worst ? decided(position, worst, namesOf(state)[1]) : "You gave nothing away.";
-  return html("div", { id: "result", class: "result", "data-ending": kind },
-    seat ? null : html("p", { class: "ending" }, ENDINGS[kind]),
-    html("p", { class: "verdict" }, `${outcome(state)}${helped}`),
-    best ? html("p", { class: "possible" }, best) : null,
-    html("p", { class: "reason" }, reason),
-    html("div", {},
-      html("button", { type: "button", id: "next", class: kind === "loss" ? null : "primary", onclick: () => send({ type: "next" }) }, html("span", {}, "Next row"), html("kbd", {}, "n")),
-      html("button", { type: "button", id: "again", class: kind === "loss" ? "primary" : null, onclick: () => send({ type: "again" }) }, html("span", {}, "Try again")),
-      html("a", { id: "to-review", class: "button", href: addressOf("review", position, seat, goal) }, html("span", {}, "Review"), html("kbd", {}, "r")),
-      // Offered only after a win.
-      seat || position.leader !== "you" ? null : html("button", { type: "button", id: "challenge", onclick: () => send({ type: "challenge" }) }, copied?.what === "challenge" ? copied.sentence : "Challenge")));
-}
-
 // --- beside the table --------------------------------------------------------------------------
 
-function beside(state, send, you, they) {
-  const { position, analysis, told: { moves: judged, why, review } } = state;
+function beside(state, send, you, they, unaided) {
+  const { position, told: { moves: judged, why, review } } = state;
   const { game, over } = position;
+  const analysis = state.analysis && !unaided;
   const hints = hintsUsed(state);
   const known = analysis && judged && review;
   const left = [];
   for (const places of lanesOf(position)) if (places.length) left.push(places.map((place) => game.words[place]).join(" "));
   const count = position.spans ? position.spans.reduce((sum, [start, stop]) => sum + stop - start, 0) : game.words.length;
   return html("aside", { id: "beside", class: "beside", "aria-label": "Analysis" },
-    html("div", { class: "analysis" },
+    unaided ? null : html("div", { class: "analysis" },
       html("button", { type: "button", id: "analyse", "aria-expanded": String(analysis), onclick: () => send({ type: "analysis" }) }, html("span", {}, analysis ? "Hide the analysis" : "Show the analysis"), KEY_A),
       known ? evaluation(isTurned(state) ? swapped(judged.promised) : judged.promised, over, you, they, isByChance(game.opponent)) : html("p", { class: "muted" }, analysis ? waits(state, "Computing the analysis …") : "Shows the best result from here (spoiler)."),
       known && !over && judged.moves.length ? html("p", { class: "reason" }, why ? why.why : waits(state, "Finding the words …")) : null,

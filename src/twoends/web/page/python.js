@@ -74,7 +74,7 @@ async function find(question, body, dropped) {
   return answer.answer;
 }
 
-/** What was worked out when the site was built: the opponents, the list of puzzles, and the rows of their names. */
+/** What was worked out when the site was built: the opponents, the names of contests, and the rows of many. */
 async function storedAnswer(question, { name }) {
   const file = STORED[question];
   stored[file] ??= readBeside(file);
@@ -83,8 +83,8 @@ async function storedAnswer(question, { name }) {
     return {};
   });
   if (question !== "puzzle") return content[question];
-  const [game, depth] = content.rows?.[name] ?? [];
-  return game ? { name, game, depth } : null;
+  const game = content.rows?.[name];
+  return game ? { name, game } : null;
 }
 
 /** A file beside this one, as JSON. */

@@ -1,41 +1,76 @@
-// What this browser remembers of puzzles: the days tried and the rungs climbed. It is sent nowhere.
+// What this browser remembers: your first game of each contest. It is sent nowhere.
 
-import { isRight } from "./decide.js";
+import { dateIn, isRecord } from "./contest.js";
 import { dayOf } from "./state.js";
 
 const NAME = "twoends puzzles";
+const WEEK = 7;
 
-/** The first try of each puzzle, { end, solved, on }; those of this visit if the browser stores nothing. */
-export function triesOf({ tries, forgetful }) {
-  if (forgetful) return tries;
+/** Whether the browser refuses to store anything. */
+export function isForgetful() {
   try {
-    return JSON.parse(localStorage.getItem(NAME)) ?? {};
+    localStorage.setItem(`${NAME}?`, "");
+    localStorage.removeItem(`${NAME}?`);
+    return false;
   } catch {
-    return tries;
+    return true;
   }
 }
 
-/** The tries with a first one of this puzzle, and whether the browser stores none. */
-export function remember(state, move) {
-  const { name, told: { moves } } = state;
-  const before = triesOf(state);
-  if (before[name]) return { tries: before };
-  const tries = { ...before, [name]: { end: move, solved: isRight(moves, move), on: dayOf(new Date()) } };
+/** The records by the names of contests, { moves, over, on, won, loss, look }; those of this visit if the browser stores nothing. */
+export function recordsOf({ records, forgetful }) {
+  if (forgetful) return records;
   try {
-    localStorage.setItem(NAME, JSON.stringify(tries));
-    return { tries };
+    return Object.fromEntries(Object.entries(JSON.parse(localStorage.getItem(NAME)) ?? {}).filter(([name, record]) => isRecord(name, record)));
   } catch {
-    return { tries, forgetful: true };
+    return records;
   }
 }
 
-/** The number of consecutive days solved on their day, up to today, which may still be untried. */
-export function streak(tries, prefix, today = new Date()) {
+/** Store the record of a contest, unless another tab has ended a game of it; return what this changes of the state. */
+export function keep({ contest, records, forgetful }) {
+  const stored = recordsOf({ records, forgetful });
+  const all = stored[contest]?.over ? stored : { ...stored, [contest]: records[contest] };
+  try {
+    localStorage.setItem(NAME, JSON.stringify(all));
+    return { records: all };
+  } catch {
+    return { forgetful: true };
+  }
+}
+
+/** The days played on their day, as records by date. */
+const daysIn = (records) => new Map(Object.entries(records)
+  .filter(([name, { over, on }]) => over && dateIn(name) === on)
+  .map(([name, record]) => [dateIn(name), record]));
+
+/** The dates up to a day, the last one first. */
+function* backFrom(today) {
   const day = new Date(today.getFullYear(), today.getMonth(), today.getDate(), 12);
-  const back = () => day.setDate(day.getDate() - 1);
-  if (!tries[prefix + dayOf(day)]) back();
+  for (;; day.setDate(day.getDate() - 1)) yield dayOf(day);
+}
+
+/** The number of consecutive days played on their day, up to today, which may still be unplayed. */
+export function streak(records, today = new Date()) {
+  const days = daysIn(records);
   let run = 0;
-  const solved = (date) => tries[prefix + date]?.solved && tries[prefix + date].on === date;
-  for (; solved(dayOf(day)); back()) run += 1;
+  for (const date of backFrom(today)) {
+    if (days.has(date)) run += 1;
+    else if (date !== dayOf(today)) return run;
+  }
   return run;
+}
+
+/** The median of how far you looked on the last seven days; null if you played on fewer than two. */
+export function medianLook(records, today = new Date()) {
+  const days = daysIn(records);
+  const looks = [];
+  const dates = backFrom(today);
+  for (let k = 0; k < WEEK; k += 1) {
+    const day = days.get(dates.next().value);
+    if (day) looks.push(day.look);
+  }
+  if (looks.length < 2) return null;
+  looks.sort((a, b) => a - b);
+  return (looks[Math.floor((looks.length - 1) / 2)] + looks[Math.ceil((looks.length - 1) / 2)]) / 2;
 }

@@ -5,7 +5,7 @@ import { chip } from "./faces.js";
 import { about, brief, number, show, signed, withSign } from "./numbers.js";
 import { bestOf, moveName, takenIn, waits, whatWasTaken } from "./play.js";
 import { backTo, givenAway, isByChance, isFixedSum, lanesOf, legal } from "./rules.js";
-import { isMistake, namesOf } from "./state.js";
+import { isMistake, namesOf, worstOf } from "./state.js";
 
 export function drawReview(state, send) {
   const { position, look, told: { review: judged } } = state;
@@ -14,7 +14,7 @@ export function drawReview(state, send) {
   const moves = judged.played;
   if (!moves.length) return [title, html("p", { class: "lead" }, "Nothing has been played yet. Make a move, then come back.")];
   const [you, they] = namesOf(state);
-  const worst = moves.find((move) => move.by === "you" && isMistake(move));
+  const worst = worstOf(judged);
   const last = moves.length + 1;
   const at = look.move ?? worst?.number ?? 1; // the position before this move is shown; the last one is the end
   const visit = (move) => send({ type: "look", at: { move: Math.min(Math.max(move, 1), last) } });
@@ -23,8 +23,8 @@ export function drawReview(state, send) {
     html("p", { class: "lead" }, lead(position, judged, state.seat, [you, they])),
     html("div", { class: "panel" }, replay(position, moves[at - 1], at, visit, send, [you, they])),
     html("div", { class: "performances" },
-      performance(you, judged.performance.you, moves.some((move) => move.by === "you"), position.game),
-      performance(they, judged.performance.other, moves.some((move) => move.by !== "you"), position.game)),
+      performance(you, judged.performance.you, moves.filter((move) => move.by === "you"), position.game),
+      performance(they, judged.performance.other, moves.filter((move) => move.by !== "you"), position.game)),
     html("div", { class: "panel" },
       html("h3", {}, `${ofWhom(you)} margin with best play, after each move`),
       chart(judged, position.game, at, visit),
@@ -93,18 +93,13 @@ function told(now, move, at, who) {
 
 const counted = (many, one, more) => `${many || "no"} ${many === 1 ? one : more}`;
 
-function performance(name, how, moved, game) {
-  const share = Math.round(how.accuracy * 100);
-  const around = 2 * Math.PI * 27;
+function performance(name, how, moves, game) {
+  const good = moves.filter((move) => !isMistake(move)).length;
+  const marks = [`Best moves: ${good} of ${moves.length}`, counted(how.inaccuracies, "inaccuracy", "inaccuracies"), counted(how.blunders, "blunder", "blunders")];
   return html("div", { class: "performance panel" },
-    moved ? svg("svg", { class: "ring-share", viewBox: "-34 -34 68 68", role: "img", "aria-label": `${name}: accuracy ${share}%` },
-      svg("circle", { class: "track", r: 27 }),
-      svg("circle", { class: "share", r: 27, transform: "rotate(-90)", "stroke-dasharray": `${around * how.accuracy} ${around}` }),
-      svg("text", { y: 5 }, `${share}%`)) : null,
-    html("div", {},
-      html("h3", {}, name),
-      html("div", {}, number(how.taken), " in total, ", number(how.loss), isFixedSum(game) ? " given away" : " of the margin given away"),
-      html("p", { class: "muted" }, moved ? `${counted(how.inaccuracies, "inaccuracy", "inaccuracies")}, ${counted(how.blunders, "blunder", "blunders")}` : "no moves yet")));
+    html("h3", {}, name),
+    html("div", {}, number(how.taken), " in total, ", number(how.loss), isFixedSum(game) ? " given away" : " of the margin given away"),
+    html("p", { class: "muted" }, moves.length ? marks.join(", ") : "no moves yet"));
 }
 
 // --- the margin --------------------------------------------------------------------------------

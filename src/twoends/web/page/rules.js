@@ -188,13 +188,24 @@ export function readGame(text) {
   const unruly = Object.keys(PLAIN).some((dial) => rules[dial] !== PLAIN[dial]);
   const game = { row, by, first, opponent, rules, ...laid, ...counted, plain: !unruly && laid.shape === "row", standard: !unruly, youFirst: first === "first", span: counted.values.reduce((sum, value) => sum + size(value), 0n) };
   const spans = game.shape === "circle" && game.words.length ? null : game.parts.map(([begin, cards]) => [begin, begin + cards]);
-  let position = placed(game, spans, 1, [], 0n, 0n);
-  for (const move of moves) {
-    const made = legal(position, move);
-    if (!made) return null;
-    position = after(position, made);
+  return afterAll(placed(game, spans, 1, [], 0n, 0n), moves);
+}
+
+/** The position after moves of these names; null if one is not legal. */
+function afterAll(start, moves) {
+  let position = start;
+  for (const name of moves) {
+    const move = legal(position, name);
+    if (!move) return null;
+    position = after(position, move);
   }
   return position;
+}
+
+/** The position after moves given as a text; null if it is not in notation, or one is not legal. */
+export function afterText(position, text) {
+  const moves = movesOf(text, isCounted(position.game.rules));
+  return moves && afterAll(position, moves);
 }
 
 /** Whether moves have a count. */

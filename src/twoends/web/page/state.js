@@ -2,13 +2,15 @@
 // an address is written for the history only.
 //
 // An address is #PAGE/ROW/RULES/first/MOVES/OPPONENT, a game's notation with / for " / " and without plain rules. Who
-// plays for you follows, unless it is you, and in a challenge the result to beat, as in 48:43. A slash inside a value is
-// written %2F, a blank as +, a suit as its letter. A link names everything, so that a later version with other defaults
-// reads it correctly; only addresses typed by hand omit parts. Puzzles and the lesson are #puzzle/NAME/MOVE, #lesson/3/L.
+// plays for you follows, unless it is you, and in a challenge the result to beat and the moves that led to it, as in
+// 48:43:RLRL. A slash inside a value is written %2F, a blank as +, a suit as its letter. A link names everything, so that
+// a later version with other defaults reads it correctly; only addresses typed by hand omit parts. Puzzles and the lesson
+// are #puzzle/NAME/MOVE, #lesson/3/L; a contest, which is a whole game, is #puzzle/NAME/MOVES.
 
 import { answerTo } from "./answers.js";
+import { isContest, isDay, mayCount, recordOf } from "./contest.js";
 import { about } from "./numbers.js";
-import { after, atStart, backTo, exchanged, isByChance, isFixedSum, isOpponent, legal, movesText, notation, readGame } from "./rules.js";
+import { after, afterText, atStart, backTo, exchanged, isByChance, isFixedSum, isOpponent, legal, movesText, notation, readGame } from "./rules.js";
 
 /** The seat of two people; "" is you, anything else names the computer that plays for you. */
 export const TWO = "two";
@@ -29,7 +31,9 @@ export const startOf = (games) => ({
   position: null, // of the game at the table
   unread: "", // a game that only Python can read
   seat: "",
-  goal: "", // the result to beat in a challenge
+  goal: "", // the result to beat in a challenge, and the moves that led to it
+  contest: "", // the name of the row of the day, or of a row of the ladder, that is at the table
+  played: "", // the moves of its address, until its row is known
   name: "", // of the puzzle, or the number of the step
   answer: "", // to it
   decision: null, // the position of it
@@ -43,7 +47,9 @@ export const startOf = (games) => ({
   running: false, // whether two computers play on by themselves
   look: {}, // what is looked at on this page: a move of the review, a step of a fold, …
   sheet: null, // the new game that is being chosen
-  tries: {}, // the first try of each puzzle
+  puzzles: null, // how the row of the day is named, and the rungs of the ladder
+  records: {}, // the first game of each contest
+  dry: [], // the rows played since the last win
   forgetful: false, // whether the browser stores nothing
   size: null, // of the table
   unreached: "", // why Python does not answer
@@ -60,7 +66,7 @@ export const startOf = (games) => ({
 const LETTERS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 const SHORT = { greedy: "greedy right", modest: "modest right" }; // as users type them
-const GOAL = /^-?[\d./]+:-?[\d./]+$/; // two numbers: yours and theirs
+const GOAL = /^-?[\d./]+:-?[\d./]+(:.+)?$/; // two numbers, yours and theirs, and moves
 
 const write = (part) => encodeURIComponent(part.replace(/[♠♥♦♣]/g, (suit) => LETTERS[suit])).replaceAll("%20", "+");
 
@@ -85,15 +91,21 @@ export function addressOf(page, position, seat = "", goal = "") {
 export const placeOf = (...parts) => `#${parts.filter(Boolean).map(encodeURIComponent).join("/")}`;
 
 /** The address of a state; "" if it has none. */
-export function addressIn({ page, position, seat, goal, name, answer, fault, unread }) {
+export function addressIn(state) {
+  const { page, position, seat, goal, name, answer, fault, unread } = state;
   if (fault || unread) return "";
-  return page in MODES ? placeOf(page, name, answer) : addressOf(page, position, seat, goal);
+  if (page in MODES) return placeOf(page, name, answer);
+  return page === "play" && state.contest ? addressOfContest(state) : addressOf(page, position, seat, goal);
+}
+
+export function addressOfContest({ position, contest, played, records }) {
+  return placeOf("puzzle", contest, position && (position.steps.length || records[contest]?.over) ? movesText(position) : played);
 }
 
 /** What an address says: parts of a state. */
 function read(hash, games) {
   const [page, ...written] = hash.replace(/^#/, "").split("/");
-  const nothing = { page: "play", position: null, unread: "", seat: "", goal: "", name: "", answer: "", decision: null, fault: "" };
+  const nothing = { page: "play", position: null, unread: "", seat: "", goal: "", contest: "", played: "", name: "", answer: "", decision: null, fault: "" };
   let parts;
   try {
     parts = written.map((part) => decodeURIComponent(part.replaceAll("+", " ")));
@@ -101,6 +113,7 @@ function read(hash, games) {
     if (Object.hasOwn(MODES, page)) return { ...nothing, page }; // a damaged link leads to the start of the mode
     return { ...nothing, fault: "The link is damaged: it contains a % without a character code. Ask for it again." };
   }
+  if (page === "puzzle" && isContest(parts[0])) return { ...nothing, contest: parts[0], played: parts[1] ?? "" };
   if (Object.hasOwn(MODES, page)) return { ...nothing, page, name: parts[0] ?? "", answer: parts[1] ?? "" };
   if (page && !Object.hasOwn(CHAPTERS, page)) {
     return { ...nothing, fault: `There is no page “${page.slice(0, 20)}” here. Check the link, or reload the page to update it.` };
@@ -120,16 +133,16 @@ function read(hash, games) {
 // --- events ----------------------------------------------------------------------------------------
 
 /** The state after an event: { type, … }. */
-export const step = (state, event) => informed(helped(next(state, event)));
+export const step = (state, event) => followedUp(state, informed(helped(next(state, event))));
 
 function next(state, event) {
   switch (event.type) {
     case "arrive": {
-      const there = read(event.hash, state.games);
+      const there = arrived(state, event);
       const same = state.position && there.position && state.seat === there.seat && notation(state.position) === notation(there.position);
       const game = same ? { position: state.position, hint: state.hint, told: state.page === there.page ? state.told : {} } : { hint: false, told: {}, running: false };
-      const table = there.page in MODES ? { position: state.position, seat: state.seat, goal: state.goal } : {};
-      return { ...state, ...there, ...game, ...table, refusals: NONE, look: {}, sheet: null, tries: event.tries, waited: 0, size: there.page === state.page ? state.size : null };
+      const table = there.page in MODES ? { position: state.position, seat: state.seat, goal: state.goal, contest: state.contest } : {};
+      return { ...state, ...there, ...game, ...table, refusals: NONE, look: {}, sheet: null, records: event.records, waited: 0, size: there.page === state.page ? state.size : null };
     }
     case "begin": return begun(state, event.position, event.seat ?? state.seat);
     case "take": {
@@ -138,12 +151,13 @@ function next(state, event) {
     }
     case "reply": return event.to === state.position ? moved(state, after(state.position, event.move)) : state;
     case "undo": {
+      if (isUnaided(state)) return state;
       const { position: { steps }, seat } = state;
       const number = seat ? steps.length - 1 : steps.findLastIndex(({ by }) => by === "you");
       return number < 0 ? state : moved({ ...state, running: false }, backTo(state.position, number));
     }
-    case "hint": return { ...state, hint: isOpen(state) && !state.hint, refusals: NONE };
-    case "analysis": return { ...state, analysis: !state.analysis, refusals: NONE };
+    case "hint": return { ...state, hint: isOpen(state) && !isUnaided(state) && !state.hint, refusals: NONE };
+    case "analysis": return isUnaided(state) ? state : { ...state, analysis: !state.analysis, refusals: NONE };
     case "count": return { ...state, count: event.count };
     case "run": return { ...state, running: !state.running };
     case "answer": return { ...state, answer: event.move };
@@ -156,9 +170,27 @@ function next(state, event) {
   }
 }
 
+/** What the address of an event says; a contest stays while you look at it in a chapter. */
+function arrived({ games, position, contest, puzzles }, { hash, records, today }) {
+  const there = ofToday(read(hash, games), puzzles, today);
+  if (!position || !contest) return there;
+  if (there.contest === contest) return { ...there, ...inContest({ ...there, records }, atStart(position)) };
+  const isAbout = there.page !== "play" && there.position && isSameStart(position, there.position);
+  return isAbout ? { ...there, contest } : there;
+}
+
+/** The row of the day by its date, so that its address means the same tomorrow, once it is known how it is named. */
+const ofToday = (there, puzzles, today) => (there.contest === "today" && puzzles ? { ...there, contest: puzzles.day + today } : there);
+
+/** The position of a contest: after the moves of its address, or else where your first game is. */
+const inContest = ({ contest, played, records }, start) => ({ position: afterText(start, played || records[contest]?.moves || "-") ?? start, played: "" });
+
+const isSameStart = (a, b) => notation(atStart(a)) === notation(atStart(b));
+
 /** What an answer changes beside being known. */
 function learnt(state, { slot, answer, today }) {
-  if (slot === "puzzles" && state.name === "today") return { name: answer.day + today }; // so that the address means the same tomorrow
+  if (slot === "puzzles") return { puzzles: answer, contest: ofToday(state, answer, today).contest };
+  if (slot === "puzzle" && state.contest) return inContest(state, readGame(answer.game));
   if (slot === "lesson") {
     const at = stepIn(answer, state.name);
     return { name: String(at + 1), ...decisionOf(state, answer.steps[at].game) };
@@ -185,10 +217,10 @@ export function rowIn(position, valued) {
 /** The place of a step of the lesson by its number in an address. */
 export const stepIn = ({ steps }, name) => Math.min(Math.max(Number.parseInt(name, 10) || 1, 1), steps.length) - 1;
 
-/** Another game at the table; the result to beat stays while row, opponent and first player do. */
+/** Another game at the table; the result to beat, or the contest, stays while row, opponent and first player do. */
 function begun(state, position, seat) {
-  const same = state.goal && state.position && seat === state.seat && notation(atStart(position)) === notation(atStart(state.position));
-  return { ...moved(state, position), page: "play", seat, goal: same ? state.goal : "", fault: "", unread: "", name: "", answer: "", decision: null, running: false, sheet: null, size: state.page === "play" ? state.size : null };
+  const same = state.position && seat === state.seat && isSameStart(position, state.position);
+  return { ...moved(state, position), page: "play", seat, goal: same ? state.goal : "", contest: same ? state.contest : "", fault: "", unread: "", name: "", answer: "", decision: null, running: false, sheet: null, size: state.page === "play" ? state.size : null };
 }
 
 const moved = (state, position) => ({
@@ -214,9 +246,17 @@ function informed(state) {
   return told ? informed({ ...state, told }) : state; // an answer may lead to other questions
 }
 
+/** The state with what a move changes beside the position: how a game ended, and the note of a game that counts. */
+function followedUp(before, state) {
+  const { position, contest, dry } = state;
+  if (!before.position || position?.steps.at(-1)?.before !== before.position) return state;
+  const next = position.over ? { ...state, look: { ended: true }, dry: position.leader === "you" ? [] : [...dry.filter((row) => row !== position.game.row), position.game.row] } : state;
+  return contest && isCounting(before) ? { ...next, records: { ...next.records, [contest]: recordOf(next) } } : next;
+}
+
 /** The state with a note that this turn was looked up, if it was. */
 function helped(state) {
-  if (!isOpen(state) || !(state.hint || state.analysis)) return state;
+  if (!isOpen(state) || !(state.hint || state.analysis) || isUnaided(state)) return state;
   const [game, moves] = turnOf(state.position);
   const before = state.helped[game] ?? [];
   return before.includes(moves) ? state : { ...state, helped: { ...state.helped, [game]: [...before, moves] } };
@@ -232,6 +272,12 @@ export function hintsUsed({ helped: all, position }) {
 }
 
 // --- who plays -------------------------------------------------------------------------------------
+
+/** Whether the game at the table counts: your first one of a contest, where you left it, and not over. */
+export const isCounting = (state) => isUnaided(state) && mayCount(state.contest) && movesText(state.position) === (state.records[state.contest]?.moves ?? "-");
+
+/** Whether a contest is being played that you have not finished: there is no help before its result. */
+export const isUnaided = ({ contest, position, records }) => Boolean(contest && position) && !position.over && !records[contest]?.over;
 
 /** Whether a person is to move. */
 export const isOpen = ({ page, position, seat }) => page === "play" && position !== null && !position.over && (seat === TWO || (!seat && position.toMove === "you"));
@@ -261,13 +307,16 @@ const seenBy = ({ position, seat }) => (isTurned({ position, seat }) ? exchanged
 /** The questions of each page: [slot, question, fields]; a game is a position, or text that only Python can read. */
 const PAGES = {
   play(state) {
-    const { position, seat, hint, analysis } = state;
+    const { position, seat, hint, contest } = state;
+    const analysis = state.analysis && !isUnaided(state);
+    const asks = contest && !state.puzzles ? [["puzzles", "puzzles", {}]] : [];
+    if (!position) return contest === "today" ? asks : [...asks, ["puzzle", "puzzle", { name: contest }]];
     const { game, over, steps } = position;
-    const asks = [];
     if ((hint && isOpen(state)) || analysis) asks.push(["moves", "moves", { game: seenBy(state) }]);
     if (analysis || (over && !seat && steps.length)) asks.push(["review", "review", { game: position }]);
     if (analysis && !over) asks.push(["why", "why", { game: seenBy(state) }]);
     if (over && !seat && isFixedSum(game) && !isByChance(game.opponent)) asks.push(["start", "moves", { game: atStart(position) }]);
+    if (over && isDay(contest)) asks.push(["futures", "futures", { game: atStart(position) }]);
     return asks;
   },
   why({ position }) {
@@ -281,13 +330,8 @@ const PAGES = {
     const asks = (opponents?.compared ?? []).map((opponent) => [opponent, "compare", { row: game.row, opponent }]);
     return [["opponents", "opponents", {}], ...asks];
   },
-  puzzles({ told: { puzzles } }) {
-    return [["puzzles", "puzzles", {}], ...(puzzles ? [["today", "puzzle", { name: puzzles.day + dayOf(new Date()) }]] : [])];
-  },
-  puzzle(state) {
-    const { name, told: { puzzles } } = state;
-    return [["puzzles", "puzzles", {}], ...(puzzles && name !== "today" ? [["puzzle", "puzzle", { name }]] : []), ...decisionAsks(state)];
-  },
+  puzzles: ({ puzzles }) => (puzzles ? [] : [["puzzles", "puzzles", {}]]),
+  puzzle: (state) => [["puzzle", "puzzle", { name: state.name }], ...decisionAsks(state)],
   lesson: (state) => [["lesson", "lesson.json", {}], ...decisionAsks(state)],
 };
 
@@ -328,10 +372,14 @@ export const replyAsk = ({ position, seat }) => ["reply", { game: position, ...(
 /** Whether a move of a review gave something away. */
 export const isMistake = ({ mark }) => mark === "inaccuracy" || mark === "blunder";
 
-/** Your costliest move in a review; null if you gave nothing away. */
-export function worstOf({ played }) {
-  const yours = played.filter((move) => move.by === "you" && isMistake(move));
-  return yours.length ? yours.reduce((most, move) => (about(move.loss) > about(most.loss) ? move : most)) : null;
+/** Whether a move of a review gave the win away. */
+export const isFatal = ({ promises }, { number }) => about(promises[number - 1]) > 0 && about(promises[number]) <= 0;
+
+/** Your costliest move in a review, of those that gave the win away if there are any; null if you gave nothing away. */
+export function worstOf(review) {
+  const yours = review.played.filter((move) => move.by === "you" && isMistake(move));
+  const fatal = yours.filter((move) => isFatal(review, move));
+  return (fatal.length ? fatal : yours).reduce((most, move) => (most && about(move.loss) <= about(most.loss) ? most : move), null);
 }
 
 /** A day in local time, such as 2026-11-22. */

@@ -18,7 +18,8 @@ const TARGET = 25; // of a card of a board or a circle, which has no button but 
 const LETTER = 6.6; // width of a digit at 11 pixels, our smallest font size
 const APART = 7; // between two lines
 const PILE = { form: "tile", width: 26, height: 34 };
-const PHONE = { wide: 560, tall: 210 }; // a table that is narrower or lower than this scrolls
+const PHONE = { wide: 560, tall: 210 }; // a table that is narrower or lower than this scrolls, except for a few more cards:
+const WRAPPED = { cards: 14, tall: 100 }; // which are broken into lines if the table has this height
 const PINNED = 46; // width of a card that scrolls
 const SIGN = 10; // space for a sign at the corner of a card
 const ROOM_FOR_PILES = 250; // height of a table that has any while there are cards between them
@@ -34,7 +35,8 @@ function sizeOf(words, left, wide, tall) {
   const least = Math.max(LEAST, leastOf(words));
   const room = wide - 2 * MARGIN;
   const line = Math.floor(Math.min(room / (left * 1.1 + 0.5), tall / (ratio * 1.12), LARGEST));
-  const phone = wide < PHONE.wide || tall < PHONE.tall;
+  const wraps = words.length > FEW && words.length <= WRAPPED.cards && tall >= WRAPPED.tall;
+  const phone = !wraps && (wide < PHONE.wide || tall < PHONE.tall);
   if (left <= 2 || line >= Math.max((phone ? left : words.length) > FEW ? LINE : LEAST, least)) {
     const width = Math.max(line, Math.min(least, room / Math.max(left, 1)));
     const form = width >= FULL && (cards || width >= least) ? "full" : "tile";

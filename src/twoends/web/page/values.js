@@ -108,10 +108,10 @@ function bySweep(game, root, states) {
   const cards = cardsOf(game, root);
   const n = root.span ? cards.length : game.words.length;
   const first = root.span ? root.span[0] : 0;
-  const { name, epsilon: [top, bottom] } = opponentOf(game.opponent);
-  const keys = name === "random" || isByEnd(name) ? zeros(cards.length) : name === "modest" ? cards.map((card) => -card) : [...cards];
+  const { epsilon: [top, bottom] } = opponentOf(game.opponent);
+  const { kind, keys } = repliesOf(game.opponent, cards);
   const weights = isByChance(game.opponent) ? [2n * (bottom - top), top, bottom, 2n * bottom] : null;
-  const [kind, sums, levels, youFirst] = [kindOf(game.opponent), sumsOf(cards), [zeros(n + 1), zeros(n + 1)], isYours(game, root.number)];
+  const [sums, levels, youFirst] = [sumsOf(cards), [zeros(n + 1), zeros(n + 1)], isYours(game, root.number)];
   const scaled = [...cards]; // which the sweep multiplies by the weights
   const found = new Map();
   let [whole, reached] = [1n, 0];
@@ -252,6 +252,13 @@ export function opponentOf(text) {
 
 /** Whether an opponent always takes one end. */
 const isByEnd = (name) => name === "left" || name === "right";
+
+/** How an opponent replies, as the texts need it: { kind, keys, ties }. */
+export function repliesOf(opponent, cards) {
+  const { name, ties } = opponentOf(opponent);
+  const keys = name === "random" || isByEnd(name) ? zeros(cards.length) : name === "modest" ? cards.map((card) => -card) : [...cards];
+  return { kind: kindOf(opponent), keys, ties };
+}
 
 /** Which cards an opponent prefers: 1 the larger, -1 the smaller, 0 none. */
 const prefersOf = (name) => ({ greedy: 1, modest: -1 })[name] ?? 0;

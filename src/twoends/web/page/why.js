@@ -62,9 +62,7 @@ export function futures({ look }, send, position, known) {
     return html("div", { class: `future at-${move.side === "R" ? "right" : "left"}` },
       html("h4", {}, `Take ${/^[LR]$/.test(move.name) ? "the " : ""}${moveName(move, game.words)}`,
         html("span", { class: `tag ${future.best ? "best" : "blunder"}` }, future.best ? "best" : about(future.loss) ? fallsShort(game, show(future.loss)) : "the same margin, a smaller total")),
-      html("div", { class: "line-of-play", role: "group", "aria-label": `What follows after ${moveName(move, game.words)}: ${future.cards.join(", ")}` },
-        future.cards.map((word, k) => html("span", { class: `${future.by[k] === "you" ? "by-you" : "by-them"}${k >= shown ? " later" : ""}` }, chip(word))),
-        future.whole ? null : html("span", { class: "more" }, "…")),
+      lineOfPlay(`What follows after ${moveName(move, game.words)}: ${future.cards.join(", ")}`, future.cards.map((word, k) => ({ word, by: future.by[k] })), shown, future.whole),
       html("div", {}, rest));
   });
   return html("div", { class: "panel" },
@@ -74,6 +72,11 @@ export function futures({ look }, send, position, known) {
     most > 1 ? stepper(look, send, "futures", most, "Moves shown") : null,
     html("p", { class: "legend" }, "Top row: your cards. Bottom row: theirs.", isByChance(game.opponent) ? " Their moves are random, so only average totals are known." : null));
 }
+
+/** Cards as they are taken, yours above theirs; the first `shown` of them. */
+export const lineOfPlay = (name, cards, shown = cards.length, whole = true) => html("div", { class: "line-of-play", role: "group", "aria-label": name },
+  cards.map(({ word, by }, k) => html("span", { class: `${by === "you" ? "by-you" : "by-them"}${k >= shown ? " later" : ""}` }, chip(word))),
+  whole ? null : html("span", { class: "more" }, "…"));
 
 /** A sentence about why the larger card may be the wrong one. */
 function wrongLarger({ standard, opponent }, both) {
