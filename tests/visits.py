@@ -233,3 +233,21 @@ class Visit:
     def wait_for_turn(self) -> None:
         turn_or_end = re.compile("Your turn|win|draw|Player|lose")
         expect(self.page.locator("#status")).to_contain_text(turn_or_end, timeout=PATIENCE)
+
+
+def play_out(visit: Visit, moves: str) -> None:
+    """Make moves, and wait for the end; after the last one always the left end."""
+    for side in moves + "L" * 13:
+        expect(visit.page.locator("#take-left[aria-disabled=false], #result").first).to_be_visible()
+        if visit.page.locator("#result").is_visible():
+            return
+        before = visit.page.url
+        visit.page.keyboard.press(KEYS[side])
+        expect(visit.page).not_to_have_url(before)
+
+
+def copied(visit: Visit, name: str) -> str:
+    visit.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visit.page.get_by_role("button", name=name).click()
+    expect(visit.page.get_by_role("button", name="Copied")).to_be_visible()
+    return str(visit.settled("navigator.clipboard.readText()"))
