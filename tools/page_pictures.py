@@ -43,6 +43,9 @@ PREVIEW = f"""
 ROW = "6h+2c+7d+Qs+3c+9h+Kd+4s+10h+5c+As+8d"
 DECK = "+".join(str(card) for card in twoends.deal(seed=7))
 
+DAY = "2027-01-08"
+"""The day on which all pictures are drawn, so that its row counts."""
+
 COLOURS = 256
 """Few enough to keep a picture of the page below 80 kB."""
 
@@ -52,7 +55,7 @@ SHOTS: dict[str, tuple[str, tuple[int, int], str, str]] = {
     "page-dark": (f"play/{DECK}/first/RLRL/greedy+right", (1280, 800), "dark", "h"),
     "page-why": ("why/8+15+3+7+9+4/first/-/optimal", (1100, 1180), "light", ""),
     "page-review": (f"review/{ROW}/first/RLLRLLRRLLRR/greedy+right", (360, 740), "light", ""),
-    "page-day": ("puzzle/2-day-2027-01-08", (1100, 900), "light", "game"),
+    "page-day": (f"puzzle/2-day-{DAY}", (1100, 900), "light", "game"),
     "page-methods": ("why/8+15+3+7/first/-/optimal", (1100, 900), "light", "pane"),
     "page-sheet": (f"play/{ROW}/first/RL/greedy+right", (360, 740), "light", "new"),
 }
@@ -100,14 +103,15 @@ def draw_page(browser: Browser, folder: Path) -> None:
                 has_touch=width < 400,
                 is_mobile=width < 400,
             )
+            page.clock.set_fixed_time(f"{DAY}T12:00:00")
             page.goto(f"{origin}#{address}")
             page.wait_for_load_state("networkidle")
             if act == "new":
                 page.locator("#new").click()
             elif act == "game":
-                while not page.locator("#result").is_visible():
-                    page.keyboard.press("ArrowLeft")
-                    page.wait_for_timeout(200)
+                for key in ("Right", "Left", "Left", "Right", "Left", "Left"):
+                    page.locator("#take-left[aria-disabled=false]").wait_for()
+                    page.keyboard.press(f"Arrow{key}")
             elif act == "pane":
                 page.get_by_label("Steps shown").fill("35")
                 page.locator(".method-pane").scroll_into_view_if_needed()
