@@ -365,7 +365,7 @@ def test_solutions_are_a_sequence_whose_copies_are_equal(rows: Any, arguments: A
             solved[place]
     wrong: Any
     for wrong in (True, np.True_, [True] * 9, [99], [[0], [1]], np.array([0.5])):
-        with pytest.raises(TwoEndsError, match=r"no number of a row|no places of"):
+        with pytest.raises(TwoEndsError, match=r"not the number of a row|no places of"):
             solved[wrong]
 
 

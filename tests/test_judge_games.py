@@ -244,7 +244,7 @@ def test_a_loss_is_what_a_move_gives_away_of_the_best_expectation() -> None:
 def test_an_opponent_trembles_as_it_always_has_with_this_seed(who: str, replies: str) -> None:
     """Two random numbers are drawn for a move that strays: whether to tremble, and then which side."""
     row = [5, 1, 1, 4, 1, 1, 4, 1, 1, 4, 1, 1, 2, 5, 3, 2, 3, 2, 2, 9]
-    seat: Any = lambda: Seated([], *[LEFT] * len(row))  # noqa: E731
+    seat: Any = lambda: Seated([], *[LEFT] * len(row))  # noqa: E731  # a function of one expression, typed as Any
     game, *_ = Referee(seat, policy=pure_policy).play(Game(row, False, opponent=who), Random(4))
     assert "".join(map(str, game.ends))[::2] == replies
 

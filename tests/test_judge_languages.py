@@ -75,7 +75,7 @@ def test_main_programs_are_chosen_and_the_first_compile_error_is_quoted_with_its
     def failed(errors: str = "", **ended: str) -> None:
         (source,) = write_files(tmp_path, "a.py")
         output = errors.replace("FOLDER", str(tmp_path)).encode(errors="surrogateescape")
-        supervisor: Any = Compiling(replace(ENDED, status=1, errors=output, **ended))  # type: ignore[arg-type]
+        supervisor: Any = Compiling(replace(ENDED, status=1, errors=output, **ended))  # type: ignore[arg-type]  # ended names fields
         check_python(source, BuildContext(tmp_path, Path("/made"), supervisor, 1 << 20))
 
     functions = (program, without_tools, failed)

@@ -211,7 +211,7 @@ def broken(text: str) -> str:
 
 def heard(*lines: str, rules: str = "take 1") -> str:
     """The error of our own bot if the referee sends these lines."""
-    player: Any = lambda row, first: lambda position: LEFT  # noqa: E731
+    player: Any = lambda row, first: lambda position: LEFT  # noqa: E731  # a function of one expression, typed as Any
     return refusal(lambda: list(bots.answers(player, lines, Rules.of(rules))))
 
 

@@ -118,7 +118,7 @@ def test_a_side_in_notation_is_accepted_by_replies_losses_and_the_oracle() -> No
 
 
 def test_anything_else_is_refused_in_a_sentence_that_names_the_legal_moves() -> None:
-    for wrong in ("LL", "", "0:", "1:R0", "L-1", "½", 1.0, None, ("L", 1, None), b"L", Move("up")):  # type: ignore[arg-type]
+    for wrong in ("LL", "", "0:", "1:R0", "L-1", "½", 1.0, None, ("L", 1, None), b"L", Move("up")):  # type: ignore[arg-type]  # all are wrong
         with pytest.raises(IllegalMoveError, match="is not a legal move: choose from LEFT, RIGHT"):
             Game([8, 15]).play(wrong)  # type: ignore[arg-type]  # what is refused
     with pytest.raises(IllegalMoveError, match="1:R is not a legal move: choose from 0:L, 0:R"):

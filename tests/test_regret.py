@@ -274,7 +274,7 @@ def test_copies_of_a_batch_player_equal_it() -> None:
 
 def test_what_cannot_be_called_is_no_batch_player() -> None:
     with pytest.raises(twoends.OpponentError, match="5 is not a function"):
-        BatchPlayer(5)  # type: ignore[arg-type]
+        BatchPlayer(5)  # type: ignore[arg-type]  # what is refused
 
 
 def test_boards_and_other_rules_are_refused() -> None:

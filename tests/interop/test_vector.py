@@ -292,6 +292,6 @@ def test_rows_that_the_graph_cannot_hold_are_single_episodes_side_by_side(row: l
 def test_no_number_of_environments_and_no_picture_is_refused_by_any_rules(rules: str | None) -> None:
     for wrong in ("2", 2.5, None, True, 0):
         with pytest.raises(twoends.RowError, match="give a whole number of 1 or more"):
-            vector_env(wrong, [1, 2, 3], rules=rules)  # type: ignore[arg-type]
+            vector_env(wrong, [1, 2, 3], rules=rules)  # type: ignore[arg-type]  # the wrong type is the test
     with pytest.raises(TypeError, match="render_mode"):
-        vector_env(2, [1, 2, 3], rules=rules, render_mode="ansi")  # type: ignore[call-arg]
+        vector_env(2, [1, 2, 3], rules=rules, render_mode="ansi")  # type: ignore[call-arg]  # as is this

@@ -250,7 +250,9 @@ class Solutions:
     def __getitem__(self, at: SupportsIndex) -> Solution: ...
     def __getitem__(self, at: SupportsIndex | slice | NDArray[Any] | list[Any]) -> Solution | Solutions:
         if isinstance(at, bool | np.bool_):
-            raise OutOfRangeError(f"{at!r} is no number of a row: count from 0, or give a mask of all rows")
+            raise OutOfRangeError(
+                f"{at!r} is not the number of a row: count from 0, or give a mask of all rows"
+            )
         if isinstance(at, slice | list) or (isinstance(at, np.ndarray) and at.ndim):
             try:
                 return self._picked(np.arange(len(self))[at])

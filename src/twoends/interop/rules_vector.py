@@ -23,6 +23,7 @@ from twoends.engine.other_rules import Turns
 from twoends.engine.values import method_of
 from twoends.interop.environment import Actions, Episodes, Observation, places_left
 from twoends.rules import limits
+from twoends.rules.batch_players import actions_of
 from twoends.rules.cards import deck
 from twoends.rules.errors import IllegalMoveError, RowError
 from twoends.rules.rows import Row
@@ -256,12 +257,7 @@ class RulesVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def _legal(self, actions: Any, envs: Ints) -> Ints:
         """The moves of the actions of some environments, shape (e,). Raises IllegalMoveError."""
-        given = np.asarray(actions)
-        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            raise IllegalMoveError(
-                f"the actions are {given.dtype} of shape {given.shape}: give {self.num_envs} integers"
-            )
-        slots, given = self._moves.slots[self._at[envs]], given[envs]
+        slots, given = self._moves.slots[self._at[envs]], actions_of(actions, self.num_envs)[envs]
         inside = (given >= 0) & (given < slots.shape[1])
         chosen: Ints = np.where(inside, slots[np.arange(len(envs)), np.where(inside, given, 0)], -1)
         for wrong in np.flatnonzero(chosen < 0).tolist():

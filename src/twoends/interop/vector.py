@@ -29,6 +29,7 @@ from twoends.engine.kernels import sweeps
 from twoends.interop import rules_vector
 from twoends.interop.environment import Episodes, Observation
 from twoends.interop.gymnasium import TwoEndsEnv
+from twoends.rules.batch_players import actions_of
 from twoends.rules.cards import deck
 from twoends.rules.errors import IllegalMoveError, OpponentError, RowError
 from twoends.rules.opponents import computer_opponent
@@ -178,11 +179,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def _legal(self, actions: Any) -> NDArray[np.int64]:
         """The actions as an array of one per episode. Raises IllegalMoveError."""
-        given = np.asarray(actions)
-        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            raise IllegalMoveError(
-                f"the actions are {given.dtype} of shape {given.shape}: give {self.num_envs} integers"
-            )
+        given = actions_of(actions, self.num_envs)
         if given.min() < 0 or given.max() > 1:
             raise IllegalMoveError("an action is 0 for the left end or 1 for the right end")
         if self._left == 1 and given.any():

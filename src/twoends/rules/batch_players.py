@@ -111,13 +111,17 @@ class BatchPlayer:
 
     def actions(self, states: States) -> NDArray[np.int64]:
         """The actions in m states, shape (m,). Raises IllegalMoveError if they are not 0 or 1."""
-        import numpy as np
-
-        given = np.asarray(self.choose(states))
-        if given.shape != (len(states.rows),) or given.dtype.kind not in "iu":
-            raise IllegalMoveError(
-                f"the actions are {given.dtype} of shape {given.shape}: give {len(states.rows)} integers"
-            )
+        given = actions_of(self.choose(states), len(states.rows))
         if given.size and (given.min() < 0 or given.max() > 1):
             raise IllegalMoveError("an action is 0 for the left end or 1 for the right end")
-        return given.astype(np.int64, copy=False)
+        return given
+
+
+def actions_of(given: Any, m: int) -> NDArray[np.int64]:
+    """The actions in m states as an array, shape (m,). Raises IllegalMoveError unless they are m integers."""
+    import numpy as np
+
+    actions = np.asarray(given)
+    if actions.shape != (m,) or actions.dtype.kind not in "iu":
+        raise IllegalMoveError(f"the actions are {actions.dtype} of shape {actions.shape}: give {m} integers")
+    return actions.astype(np.int64, copy=False)

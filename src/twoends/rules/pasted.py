@@ -114,12 +114,14 @@ def _assigned(text: str) -> str:
         if assigned is None or assigned[1] in lists | words:
             raise RowError(f"'{shortened(rest)}' is more than a row: give its values alone, as in 8, 15, 3")
         name, rest = assigned[1], rest[assigned.end() :]
-        lists[name], rest = _list(rest)
-        if not lists[name]:
-            del lists[name]
-            words[name], rest = re.match(r"([^,;=\n]*)(.*)", rest, re.DOTALL).groups()  # type: ignore[union-attr]  # matches any text
-            if "=" not in text.partition("=")[2]:  # no brackets are needed around the values of a single one
-                words[name], rest = words[name] + rest, ""
+        values, rest = _list(rest)
+        if values:
+            lists[name] = values
+            continue
+        # No brackets are needed around the values of a single variable.
+        is_single = "=" not in text.partition("=")[2]
+        words[name] = rest if is_single else re.split(r"[,;=\n]", rest, maxsplit=1)[0]
+        rest = rest[len(words[name]) :]
     return _only_list(lists, {name: word.strip() for name, word in words.items()}, text)
 
 
