@@ -79,7 +79,7 @@ node_modules/pyodide:  ## Python for browsers, from npm; copied into the site, n
 	npm install --no-save --no-audit --no-fund --ignore-scripts \
 		pyodide@$$(sed -n 's/^PYODIDE = "\(.*\)"/\1/p' tools/static_site.py)
 
-engine: $(VENV)/dev  ## translate the engine for the page: src/twoends/web/page/engine.js
+engine: $(VENV)/dev  ## translate the engine for the page: engine.js and teaching.js in src/twoends/web/page/
 	$(BIN)/python tools/engine_js.py
 
 commands: $(VENV)/dev  ## write docs/commands.md from the commands

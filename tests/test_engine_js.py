@@ -7,18 +7,21 @@ import random
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import engine_js
 import pytest
 
-from twoends.engine import bottom_up, coins, judge, sweep, turn_tasks, turns
+from twoends.engine import bottom_up, coins, judge, sweep, teaching, turn_tasks, turns
 from twoends.engine.method import scaled_for
+from twoends.engine.replies import replies_of
 from twoends.engine.sequences import IN_LISTS
-from twoends.rules.opponents import every_opponent, opponent
+from twoends.rules.opponents import Opponent, every_opponent, opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 
@@ -28,11 +31,18 @@ def test_the_page_has_what_the_texts_give_and_a_check_says_otherwise(
 ) -> None:
     monkeypatch.setattr("sys.argv", ["engine_js.py", "--check"])
     engine_js.main()
-    monkeypatch.setattr(engine_js, "TARGET", tmp_path / "engine.js")
-    engine_js.TARGET.write_text("// another file\n")
-    with pytest.raises(SystemExit, match=r"^engine\.js is not what the texts give: run python"):
-        engine_js.main()
-    assert engine_js.TARGET.read_text() == "// another file\n", "a check writes nothing"
+    names = ("engine.js", "teaching.js")
+    for name in names:
+        page = tmp_path / name
+        page.mkdir()
+        for each in names:
+            shutil.copy(engine_js.PAGE / each, page)
+        (page / name).write_text("// another file\n")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(engine_js, "PAGE", page)
+            with pytest.raises(SystemExit, match=rf"^{name} is not what the texts give: run python"):
+                engine_js.main()
+        assert (page / name).read_text() == "// another file\n", "a check writes nothing"
     monkeypatch.setattr(engine_js, "ENGINE", tmp_path)
     for name in engine_js.TEXTS:
         (tmp_path / f"{name}.py").write_text("import numpy\n")
@@ -64,7 +74,7 @@ def text_of(body: str) -> str:
 
 
 def translated(text: str) -> str:
-    return engine_js.translate({"before": BEFORE, "made": text})
+    return "\n".join(engine_js.translate({"before": BEFORE, "made": text})["made"])
 
 
 @pytest.mark.parametrize(
@@ -135,6 +145,15 @@ def test_a_text_is_refused_for_what_would_go_wrong(body: str, fault: str) -> Non
         ("A, SIDE = 1, 2", "line 1: A, SIDE = (1, 2) defines SIDE again"),
         ("def first():\n    return 1", "line 1: def first(): defines first again"),
         ("def max(a, b):\n    return a", "line 1: def max(a, b): defines max again"),
+        ("def contract(a):\n    return a", "line 1: def contract(a): has no docstring"),
+        (
+            "def contract(a):\n    'It.'\n    return a\ndef f(a):\n    return contract(a)",
+            "line 5: contract is a method, which runs step by step: call it from methods only",
+        ),
+        (
+            "def contract(a):\n    'It.'\n    a[0] = contract(a[1:])\n    return a",
+            "line 3: a[1:] is a copy in lists",
+        ),
     ],
 )
 def test_a_text_is_refused_for_what_it_defines_and_imports(text: str, fault: str) -> None:
@@ -172,9 +191,25 @@ def test_a_text_is_translated_line_by_line(body: str, made: str) -> None:
 
 # --- the same results ----------------------------------------------------------------------------
 
+
+def in_node(script: str, asked: list[Any], folder: Path) -> Any:
+    """What a script beside the files of the page answers."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no node")
+    for name in ("engine.js", "teaching.js"):
+        shutil.copy(engine_js.PAGE / name, folder)
+    (folder / "package.json").write_text('{"type": "module"}')
+    (folder / "run.js").write_text(script, "utf-8")
+    run = [node, str(folder / "run.js")]
+    done = subprocess.run(run, input=json.dumps(asked), capture_output=True, text=True, check=False)
+    assert not done.stderr
+    return json.loads(done.stdout)
+
+
 RUN = """
 import { readFileSync } from "node:fs";
-import * as engine from "./engine.mjs";
+import * as engine from "./engine.js";
 const revive = (key, value) => (typeof value === "string" && Number(value) == value ? BigInt(value) : value);
 const show = (key, value) => (typeof value === "bigint" ? `${value}` : value);
 const answers = JSON.parse(readFileSync(0, "utf8"), revive).map(([name, given]) => {
@@ -276,9 +311,6 @@ def of_judge(rng: random.Random) -> Iterator[Question]:
 
 
 def test_node_computes_what_python_computes(tmp_path: Path) -> None:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("there is no node")
     rng, asked, expected = random.Random(57), list[Any](), list[Any]()
     for number in range(800):
         for function, given in (of_coins, of_sweep, of_turns, of_judge)[number % 4](rng):
@@ -286,10 +318,74 @@ def test_node_computes_what_python_computes(tmp_path: Path) -> None:
             once = [shown(each) if first[k] == k else {"same": first[k]} for k, each in enumerate(given)]
             asked.append([function.__name__, once])
             expected.append(plain([function(*given), given]))
-    shutil.copy(engine_js.TARGET, tmp_path / "engine.mjs")
-    (tmp_path / "run.mjs").write_text(RUN, "utf-8")
-    run = [node, str(tmp_path / "run.mjs")]
-    done = subprocess.run(run, input=json.dumps(asked), capture_output=True, text=True, check=False)
-    assert not done.stderr
-    for one, answer, right in zip(asked, json.loads(done.stdout), expected, strict=True):
+    for one, answer, right in zip(asked, in_node(RUN, asked, tmp_path), expected, strict=True):
         assert plain(answer) == right, one
+
+
+# --- the same steps ------------------------------------------------------------------------------
+
+STEPS = """
+import { readFileSync } from "node:fs";
+import * as teaching from "./teaching.js";
+const answers = JSON.parse(readFileSync(0, "utf8")).map(([name, args]) => {
+  const [run, steps] = [teaching[name](...args), []];
+  let step = run.next();
+  for (; !step.done; step = run.next()) steps.push(step.value);
+  return [step.value, args, steps];
+});
+process.stdout.write(JSON.stringify([teaching.SOURCES, answers]));
+"""
+
+LOOPS = {"length", "i", "k"}
+"""The variables of loops, which Python keeps after their loop."""
+
+
+def of_teaching(row: list[int], who: Opponent, you_first: bool) -> Iterator[tuple[str, list[Any]]]:
+    """The methods with their arguments."""
+    n, (keys, kind, weights) = len(row), replies_of(who, row)
+    cards = [card * weights[3] ** n for card in row] if weights else row
+    against, blank = [kind, keys, weights and list(weights)], [[None] * n for _ in row]
+    yield "exhaustive", [cards, 0, n - 1, you_first, against]
+    yield "top_down", [cards, 0, n - 1, you_first, against, blank]
+    yield "bottom_up", [cards, you_first, against, blank]
+    yield "contract", [cards, [None] * n]
+
+
+def traced(source: list[str], name: str, given: list[Any]) -> list[Any]:
+    """The result, the arguments then, and the steps of a method as it is shown, as Python traces them."""
+    scope, steps = dict(vars(teaching)), list[Any]()
+    exec(compile("\n".join(source), "shown", "exec"), scope)
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        if frame.f_code.co_filename == "shown" and event in ("call", "line"):
+            steps.append(
+                [frame.f_lineno - 1, {k: v for k, v in frame.f_locals.items() if isinstance(v, int)}]
+            )
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        result = scope[name](*given)
+    finally:
+        sys.settrace(before)
+    return [result, given, steps]
+
+
+def test_the_page_runs_the_lines_that_it_shows_as_python_does(tmp_path: Path) -> None:
+    rng = random.Random(52)
+    asked: list[Any] = [*of_teaching([8, 15, 3, 7], opponent("optimal"), True)]
+    for _ in range(40):
+        row = [rng.randint(-3, 3) for _ in range(rng.randint(1, 6))]
+        asked += of_teaching(row, rng.choice(OPPONENTS), rng.random() < 0.5)
+    sources, answers = in_node(STEPS, asked, tmp_path)
+    assert tuple(sources) == engine_js.METHODS
+    for (name, given), (*answer, steps) in zip(asked, answers, strict=True):
+        *right, lines = traced(sources[name], name, deepcopy(given))
+        assert answer == right, (name, given)
+        for (line, variables), (traced_line, found) in zip(steps, lines, strict=True):
+            over = LOOPS - variables.keys()
+            kept = {each: value for each, value in found.items() if each not in over}
+            assert [line, variables] == [traced_line, kept], (name, given)
+    calls = [line for line, _ in answers[0][2] if line == 0]
+    assert len(calls) == 15

@@ -1,37 +1,51 @@
 """Translate the texts of the engine into JavaScript for the page: engine_js.py [--check].
 
-Writes `engine.js` of the page: all texts in one file, in one scope. They are written in a subset of Python
-(CONTRIBUTING.md); what would mean something else in JavaScript is refused, with the line and what to write
-instead. `--check` writes nothing: it says in one sentence, with exit status 1, what is refused or differs.
+Writes `engine.js` of the page: all texts in one file, in one scope; and `teaching.js`: the four methods as
+generators that yield the line that runs next. Texts are written in a subset of Python (CONTRIBUTING.md); what
+would mean something else in JavaScript is refused, with the line and what to write instead. `--check` writes
+nothing: it says in one sentence, with exit status 1, what is refused or differs.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import json
 import sys
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TypeGuard
 
 ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "src" / "twoends" / "engine"
-TARGET = ROOT / "src" / "twoends" / "web" / "page" / "engine.js"
+PAGE = ROOT / "src" / "twoends" / "web" / "page"
 
-TEXTS = ("coins", "sweep", "turns", "judge", "looks", "records", "play")
+TEXTS = ("coins", "sweep", "turns", "judge", "looks", "records", "play", "teaching")
 """Each imports only from those before it."""
 
 NOT_ON_THE_PAGE = {"records", "play"}
 """Texts that keep to the subset as well, and share the scope, but that the page has no use for."""
 
-HEAD = """\
+METHODS = ("exhaustive", "top_down", "bottom_up", "contract")
+"""The functions of the text `teaching` that the page shows and runs step by step."""
+
+ENGINE_HEAD = """\
 // Translated from twoends/engine by tools/engine_js.py: change the texts, not this file.
 //
 // Values are BigInt; counts and indices are Number. == compares as in Python: 1n == 1.
 
-const max = (a, b) => (b > a ? b : a);
-const min = (a, b) => (b < a ? b : a);
-const abs = (a) => (a < 0 ? -a : a);
+export const max = (a, b) => (b > a ? b : a);
+export const min = (a, b) => (b < a ? b : a);
+export const abs = (a) => (a < 0 ? -a : a);
+"""
+
+TEACHING_HEAD = """\
+// Translated from twoends/engine/teaching.py by tools/engine_js.py: change the text, not this file.
+//
+// All values are Number. A method yields [line, variables] when it is called and before each statement,
+// each test and each round of a loop: the line in its SOURCES, from 0, and its numbers and booleans. They are
+// undefined before they are assigned; the variable of a loop is left out elsewhere.
 """
 
 BUILTINS = {"len": 1, "abs": 1, "max": 2, "min": 2}
@@ -73,6 +87,15 @@ def names(nodes: Iterable[ast.AST], context: type[ast.expr_context]) -> set[str]
     return {each.id for each in found if isinstance(each.ctx, context)}
 
 
+def shown_lines(node: ast.FunctionDef) -> list[str]:
+    """Return a function as the page shows it: without docstring, annotations and comments."""
+    bare = deepcopy(node)
+    bare.body, bare.returns = bare.body[1:], None
+    for each in bare.args.args:
+        each.annotation = None
+    return ast.unparse(bare).splitlines()
+
+
 def has(node: ast.AST, *kinds: type[ast.AST]) -> bool:
     """Whether there is a node of some kinds in a node."""
     return any(isinstance(each, kinds) for each in ast.walk(node))
@@ -85,9 +108,14 @@ def base(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def is_bool(annotation: ast.expr | None) -> bool:
-    """Whether an annotation says bool."""
-    return isinstance(annotation, ast.Name) and annotation.id == "bool"
+def is_named(annotation: ast.expr | None, *types: str) -> bool:
+    """Whether an annotation is one of some names."""
+    return isinstance(annotation, ast.Name) and annotation.id in types
+
+
+def is_statement(node: ast.AST) -> TypeGuard[ast.stmt]:
+    """Whether a node is a statement."""
+    return isinstance(node, ast.stmt)
 
 
 def is_sequential(targets: list[ast.expr], values: list[ast.expr]) -> bool:
@@ -115,16 +143,18 @@ class Function:
     written     the names of the sequences whose entries are assigned
     """
 
+    keyword = "function"
+
     def __init__(self, node: ast.FunctionDef, scope: Mapping[str, Function | None]) -> None:
         if node.decorator_list:
             refuse(node.decorator_list[0], "is a decorator", "write a plain function")
         match node.args:
             case ast.arguments(posonlyargs=[], vararg=None, kwonlyargs=[], kwarg=None, defaults=[]):
-                self.parameters = {each.arg: is_bool(each.annotation) for each in node.args.args}
+                self.parameters = {each.arg: is_named(each.annotation, "bool") for each in node.args.args}
             case _:
                 refuse(node, "has a default or a special parameter", "pass every argument by its place")
         self.node, self.scope = node, scope
-        self.returns_boolean = is_bool(node.returns)
+        self.returns_boolean = is_named(node.returns, "bool")
         self.names = dict(self.parameters)
         self.loops, self.written = set[str](), set[str]()
         self.sources: dict[str, set[str]] = {}
@@ -137,7 +167,7 @@ class Function:
             self.written |= more
         variables = [name for name in self.names if name not in self.parameters]
         declared = [f"  let {', '.join(variables)};"] if variables else []
-        opening = f"export function {self.node.name}({', '.join(self.parameters)}) {{"
+        opening = f"export {self.keyword} {self.node.name}({', '.join(self.parameters)}) {{"
         return ["", f"// {described}", opening, *declared, *body, "}"]
 
     # Statements.
@@ -184,14 +214,19 @@ class Function:
         if has(stop, ast.Subscript) or any(map(self.scope.get, names([stop], ast.Load))):
             refuse(stop, "ends a range, and is computed in each step", "give it a name before the loop")
         sign = ">" if step.startswith("-") else "<"
-        head = f"let {name} = {self.number(start)}; {name} {sign} {self.number(stop)}; {name} += {step}"
+        head = f"let {name} = {self.number(start)}; {name} {sign} {self.number(stop)}"
         if name in self.names:
             refuse(node, f"has the variable {name}, which is something else, too", "use another name")
         self.loops.add(name)
         self.names[name] = False
         inner = self.block(body)
+        following = self.following(node, f"{name} += {step}")
         del self.names[name]
-        return [f"for ({head}) {{", *inner, "}"]
+        return [f"for ({head}; {following}) {{", *inner, "}"]
+
+    def following(self, _: ast.For, increment: str) -> str:
+        """What a loop over a range does after each round."""
+        return increment
 
     def parallel(self, targets: list[ast.expr], value: ast.expr) -> list[str]:
         """The lines of an assignment to several targets."""
@@ -332,30 +367,78 @@ class Function:
                     arguments.append(f"{self.number(sequence)}.slice({', '.join(ends)})")
                 case _:
                     arguments.append(self.truth(value) if boolean else self.number(value))
-        return f"{name}({', '.join(arguments)})"
+        return self.calling(node, called, f"{name}({', '.join(arguments)})")
+
+    def calling(self, node: ast.Call, called: Function, call: str) -> str:
+        """A call of a function of the texts, given what a plain call would be."""
+        if isinstance(called, Method):
+            refuse(node.func, "is a method, which runs step by step", "call it from methods only")
+        return call
+
+
+class Method(Function):
+    """A function as a generator, which may call itself.
+
+    places     by statement its line among those shown, where the docstring stands for the definition
+    sequences  the parameters that are neither numbers nor booleans
+    """
+
+    keyword = "function*"
+
+    def __init__(self, node: ast.FunctionDef, scope: Mapping[str, Function | None]) -> None:
+        super().__init__(node, {**scope, node.name: self})
+        if ast.get_docstring(node) is None:
+            refuse(node, "has no docstring", "say what it returns")
+        shown = ast.parse("\n".join(shown_lines(node)))
+        lines = [each.lineno - 1 for each in filter(is_statement, ast.walk(shown))]
+        _, *given = filter(is_statement, ast.walk(node))
+        self.places = dict(zip(given, lines, strict=True))
+        self.sequences = {each.arg for each in node.args.args if not is_named(each.annotation, "int", "bool")}
+
+    def lines(self) -> list[str]:
+        """The generator in JavaScript."""
+        self.block(self.node.body)  # finds all variables, because a loop returns to lines before them
+        return super().lines()
+
+    def statement(self, node: ast.stmt) -> list[str]:
+        """The lines of a statement, after the step to it."""
+        step = self.step(node)
+        match node:
+            case ast.While(test, body, []):
+                return [f"for ({step}; {self.truth(test)}; {step}) {{", *self.block(body), "}"]
+        return [f"{step};", *super().statement(node)]
+
+    def following(self, node: ast.For, increment: str) -> str:
+        """The step back to a loop, and what it does after each round."""
+        return f"({self.step(node)}), {increment}"
+
+    def step(self, node: ast.stmt) -> str:
+        """What yields the line of a statement, with all numbers and booleans."""
+        variables = [name for name in self.names if name not in self.sequences]
+        return f"yield [{self.places[node]}, {{ {', '.join(variables)} }}]"
+
+    def calling(self, node: ast.Call, called: Function, call: str) -> str:
+        """A call, step by step if it is of a method."""
+        return f"(yield* {call})" if isinstance(called, Method) else super().calling(node, called, call)
 
 
 # --- all texts -----------------------------------------------------------------------------------
 
 
-def translate(sources: Mapping[str, str], left_out: Iterable[str] = ()) -> str:
-    """Translate texts, by name and in an order in which each imports only from those before it.
-
-    left_out  the names of the texts that are only checked
+def translate(sources: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the lines of texts, by name and in an order in which each imports only from those before it.
 
     Raises RefusedError.
     """
     scope: dict[str, Function | None] = dict.fromkeys(BUILTINS)
-    before, out = {"__future__", "typing"}, [HEAD]
+    before, made = {"__future__", "typing"}, dict[str, list[str]]()
     for name, source in sources.items():
         try:
-            lines = [line for node in ast.parse(source).body for line in definition(node, scope, before)]
+            made[name] = [line for node in ast.parse(source).body for line in definition(node, scope, before)]
         except RefusedError as error:
             raise RefusedError(f"engine/{name}.py, {error}") from None
         before.add(f"twoends.engine.{name}")
-        if name not in left_out:
-            out += [f"// --- {name}.py", "", *lines, ""]
-    return "\n".join(out)
+    return made
 
 
 def definition(node: ast.stmt, scope: dict[str, Function | None], before: set[str]) -> list[str]:
@@ -369,7 +452,7 @@ def definition(node: ast.stmt, scope: dict[str, Function | None], before: set[st
         case ast.Expr(ast.Constant(value=str())) | ast.ImportFrom():
             return []
         case ast.FunctionDef(name):
-            function = Function(node, scope)
+            function = (Method if name in METHODS else Function)(node, scope)
             lines, new = function.lines(), dict[str, Function | None]({name: function})
         case ast.Assign([target], value):
             values = constants(target, value)
@@ -395,25 +478,49 @@ def constants(target: ast.expr, value: ast.expr) -> dict[str, int]:
     refuse(value, "is no constant of a text", "write whole numbers or a range")
 
 
-def engine() -> str:
-    """Translate the engine. Raises RefusedError."""
+def files() -> dict[str, str]:
+    """Return the files for the page by name. Raises RefusedError."""
     sources = {name: (ENGINE / f"{name}.py").read_text("utf-8") for name in TEXTS}
-    return translate(sources, NOT_ON_THE_PAGE)
+    made = translate(sources)
+    methods = teaching_file(sources["teaching"], made.pop("teaching"))
+    parts = [
+        "\n".join([f"// --- {name}.py", "", *made[name], ""]) for name in made if name not in NOT_ON_THE_PAGE
+    ]
+    return {"engine.js": "\n".join([ENGINE_HEAD, *parts]), "teaching.js": methods}
+
+
+def teaching_file(source: str, lines: list[str]) -> str:
+    """Return `teaching.js`, given the text and the lines of its translation."""
+    body = ast.parse(source).body
+    taken = names(body, ast.Load) & BUILTINS.keys() - {"len"}
+    for node in body:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("twoends."):
+            taken |= {each.name for each in node.names}
+    shown = {
+        each.name: shown_lines(each)
+        for each in body
+        if isinstance(each, ast.FunctionDef) and each.name in METHODS
+    }
+    opening = f'import {{ {", ".join(sorted(taken))} }} from "./engine.js";'
+    return "\n".join(
+        [TEACHING_HEAD, opening, *lines, "", f"export const SOURCES = {json.dumps(shown, indent=2)};", ""]
+    )
 
 
 def main() -> None:
-    """Write the file, or check it."""
+    """Write the files, or check them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="write nothing; exit status 1 if it differs")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit status 1 if a file differs")
     checks = parser.parse_args().check
     try:
-        text = engine()
+        made = files()
     except RefusedError as error:
         sys.exit(str(error))
-    if not checks:
-        TARGET.write_text(text, "utf-8")
-    elif text != TARGET.read_text("utf-8"):
-        sys.exit(f"{TARGET.name} is not what the texts give: run python tools/engine_js.py")
+    for name, text in made.items():
+        if not checks:
+            (PAGE / name).write_text(text, "utf-8")
+        elif text != (PAGE / name).read_text("utf-8"):
+            sys.exit(f"{name} is not what the texts give: run python tools/engine_js.py")
 
 
 if __name__ == "__main__":

@@ -2,9 +2,9 @@
 //
 // Values are BigInt; counts and indices are Number. == compares as in Python: 1n == 1.
 
-const max = (a, b) => (b > a ? b : a);
-const min = (a, b) => (b < a ? b : a);
-const abs = (a) => (a < 0 ? -a : a);
+export const max = (a, b) => (b > a ? b : a);
+export const min = (a, b) => (b < a ? b : a);
+export const abs = (a) => (a < 0 ? -a : a);
 
 // --- coins.py
 
