@@ -56,7 +56,7 @@ SHOTS: dict[str, tuple[str, tuple[int, int], str, str]] = {
     "page-why": ("why/8+15+3+7+9+4/first/-/optimal", (1100, 1180), "light", ""),
     "page-review": (f"review/{ROW}/first/RLLRLLRRLLRR/greedy+right", (360, 740), "light", ""),
     "page-day": (f"puzzle/2-day-{DAY}", (1100, 900), "light", "game"),
-    "page-methods": ("why/8+15+3+7/first/-/optimal", (1100, 900), "light", "pane"),
+    "page-algorithms": ("algorithms/8+15+3+7+9+2/first/-/optimal", (1100, 1000), "light", "steps"),
     "page-sheet": (f"play/{ROW}/first/RL/greedy+right", (360, 740), "light", "new"),
 }
 """The pictures of docs/page.md: address, size, colour scheme, and the keys pressed or the action taken."""
@@ -112,9 +112,8 @@ def draw_page(browser: Browser, folder: Path) -> None:
                 for key in ("Right", "Left", "Left", "Right", "Left", "Left"):
                     page.locator("#take-left[aria-disabled=false]").wait_for()
                     page.keyboard.press(f"Arrow{key}")
-            elif act == "pane":
-                page.get_by_label("Steps shown").fill("35")
-                page.locator(".method-pane").scroll_into_view_if_needed()
+            elif act == "steps":
+                page.get_by_label("Steps shown").fill("210")
             else:
                 for key in act:
                     page.keyboard.press(key)

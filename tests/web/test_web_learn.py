@@ -1,4 +1,4 @@
-"""The lesson and the methods step by step: by keys, by touch, offline, without Python."""
+"""The lesson: by keys, by touch, offline, without Python."""
 
 from __future__ import annotations
 
@@ -115,31 +115,6 @@ def test_the_tabs_of_a_step_show_its_row_and_play_leads_back_to_the_game(reader:
     page.get_by_role("link", name="Review").click()
     reader.wait_for_tab("review")
     expect(page.locator("#review .told")).to_contain_text("You took the 8 on the left: a blunder")
-
-
-# --- the methods, step by step ---------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("method", ["contraction", *slow("exhaustive", "top-down", "bottom-up")])
-def test_each_method_runs_line_by_line_to_the_margin(reader: Visit, method: str) -> None:
-    row = [8, 15, 3, 7]
-    page = reader.open("why", " ".join(map(str, row)), opponent="optimal")
-    pane = page.locator(".method-pane")
-    pane.get_by_role("button", name=method, exact=True).click()
-    result = f"The margin is {solve(row).margin_first}."
-    expect(pane.get_by_role("status")).to_have_text(result)
-    steps = pane.get_by_label("Steps shown")
-    steps.press("Home")
-    lines = pane.locator(".code-lines li")
-    expect(lines.first).to_have_attribute("aria-current", "step")
-    seen = set()
-    while pane.get_by_role("status").inner_text() != result:
-        steps.press("ArrowRight")
-        expect(pane.locator("[aria-current]")).to_have_count(1)
-        seen.add(pane.locator("[aria-current]").inner_text())
-    assert seen >= set(lines.all_inner_texts()[1:]), "a line never runs"
-    calls = {"exhaustive": 15, "top-down": 13}  # of a position that is known none begins
-    expect(pane.locator(".call")).to_have_count(calls.get(method, 0))
 
 
 # --- what the lesson says --------------------------------------------------------------------------

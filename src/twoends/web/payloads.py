@@ -16,7 +16,6 @@ from typing import Any
 from twoends.answers.policies import choices
 from twoends.answers.reviews import MARKS
 from twoends.answers.solution import solve
-from twoends.answers.tables import contraction
 from twoends.engine import bottom_up
 from twoends.engine.judge import mark_of, spread_of
 from twoends.engine.method import Value, judged
@@ -30,8 +29,7 @@ from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import State
 from twoends.rules.shapes import row_of
-from twoends.views import explain
-from twoends.views.json import json_contraction, json_number
+from twoends.views.json import json_number
 from twoends.views.summaries import why
 
 MOST_CARDS_IN_TRIANGLE = 200
@@ -104,22 +102,21 @@ def _moves(game: Game, value: Value, error: float, margin: Total) -> list[dict[s
 
 
 def explanation(game: Game) -> dict[str, Any]:
-    """Explain the best move of a position: a sentence, urgencies, triangle, contraction.
+    """Explain the best move of a position: a sentence, urgencies, triangle.
 
-    The triangle is null except for rows under plain rules. Urgencies and contraction are also null against
-    any opponent but the optimal one.
+    The triangle is null except for rows under plain rules. Urgencies are also null against any opponent but
+    the optimal one.
     """
     row = row_of(game.shape) if game.rules.plain else None
     rest = None if row is None else game.rest.cards
-    follow, folds = best_play(game), rest is not None and game.opponent.is_optimal
+    follow, has_urgencies = best_play(game), rest is not None and game.opponent.is_optimal
     # On the opponent's turn, the sentence about the rest of a row is what it would be on yours.
     solution = solve(game) if rest is None or game.mover == "you" else solve(rest, game.opponent)
     return {
         "game": write(game),
         "why": count_from_one(why(solution)),
         "line": None if game.opponent.stochastic else moves_text(follow(game.state), game.rules),
-        "urgencies": _urgencies(game) if folds else None,
-        "contraction": _contraction(rest) if folds and rest else None,
+        "urgencies": _urgencies(game) if has_urgencies else None,
         "triangle": _triangle(row, game.opponent) if row and len(row) <= MOST_CARDS_IN_TRIANGLE else None,
         "most_cards_in_triangle": MOST_CARDS_IN_TRIANGLE,
     }
@@ -212,18 +209,6 @@ def _urgencies(game: Game) -> dict[str, Any]:
         "right": list(map(json_number, known.right)),
         "verdict": verdict,
     }
-
-
-def _contraction(rest: Row) -> dict[str, Any]:
-    """Return the folds in order: each turns coins at, at+1, at+2 of the current row into one of `value`."""
-    known = contraction(rest)
-    steps = json_contraction(known)
-    texts = [explain.fold_text(fold) for _, fold in known.steps if fold is not None]
-    folds = [
-        {"at": fold["at"], "value": fold["coin"], "text": text}
-        for fold, text in zip(steps["folds"], texts, strict=True)
-    ]
-    return {"coins": steps["coins"], "folds": folds, "text": explain.margin_text(known)}
 
 
 def _triangle(row: Row, against: Opponent) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def review(game: str) -> Answer:
 
 
 def why(game: str) -> Answer:
-    """Why a move is right: an explanation, urgencies, the triangle of positions, contraction."""
+    """Why a move is right: an explanation, urgencies, the triangle of positions."""
     return explanation(read_game(game))
 
 

@@ -1,5 +1,6 @@
 // The flow of the page: an event makes the next state, which is drawn, written to the history and asked about.
 
+import { drawAlgorithms } from "./algorithms.js";
 import { answerTo } from "./answers.js";
 import { drawCompare } from "./compare.js";
 import { rungIn } from "./contest.js";
@@ -25,9 +26,9 @@ import { drawWhy } from "./why.js";
 const find = (selector) => document.querySelector(selector);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-const DRAW = { play: drawPlay, why: drawWhy, review: drawReview, compare: drawCompare, puzzles: drawPuzzles, puzzle: drawPuzzle, lesson: drawLesson };
+const DRAW = { play: drawPlay, why: drawWhy, review: drawReview, compare: drawCompare, algorithms: drawAlgorithms, puzzles: drawPuzzles, puzzle: drawPuzzle, lesson: drawLesson };
 
-let state = { ...startOf(JSON.parse(find("#play").dataset.games)), forgetful: isForgetful() };
+let state = { ...startOf(JSON.parse(find("#play").dataset.games)), forgetful: isForgetful(), portrait: innerHeight > innerWidth };
 
 // --- events ----------------------------------------------------------------------------------------
 
@@ -65,6 +66,7 @@ function change(event, how = event.type === "take" && isUnaided(state) ? "replac
 }
 
 const BEAT = 700; // milliseconds between two steps
+const LONGEST = 45_000; // milliseconds for all steps, if that is less
 let beat = 0;
 
 /** Show the steps of what is looked at, one after the other. */
@@ -75,7 +77,7 @@ function playOn(name, count) {
     if (state.look.playing !== name) return clearInterval(beat);
     const next = state.look[name] + 1;
     return change({ type: "look", at: { [name]: next, playing: next < count ? name : "" } });
-  }, BEAT);
+  }, Math.min(BEAT, LONGEST / count));
 }
 
 function begin(position, seat) {
@@ -298,7 +300,7 @@ const OFFLINE = {
   kept: "The page works offline, with Python.",
 };
 
-const MENU = { play: "Play", puzzles: "Puzzles", lesson: "Learn", why: "Why", review: "Review", compare: "Compare" };
+const MENU = { play: "Play", puzzles: "Puzzles", lesson: "Learn", why: "Why", review: "Review", compare: "Compare", algorithms: "Algorithms" };
 
 /** The links of the menu: while a puzzle or a step is shown, its chapters are about it, and Play leads back to the game. */
 const menu = once((page, position, seat, goal, decision, answer, contest, records) => {
@@ -378,7 +380,10 @@ find("#about").addEventListener("click", () => find("#rules").showModal());
 find("#fill").addEventListener("click", () => { find("#rules").close(); fill(); });
 find("#sheet").addEventListener("close", () => change({ type: "set", values: { sheet: null } }));
 document.addEventListener("fullscreenchange", () => document.body.classList.toggle("filled", Boolean(document.fullscreenElement)));
-addEventListener("resize", measure);
+addEventListener("resize", () => {
+  measure();
+  change({ type: "set", values: { portrait: innerHeight > innerWidth } });
+});
 addEventListener("popstate", arrive);
 
 onNews((news) => {

@@ -15,7 +15,7 @@ import { after, afterText, atStart, backTo, exchanged, isByChance, isFixedSum, i
 /** The seat of two people; "" is you, anything else names the computer that plays for you. */
 export const TWO = "two";
 
-export const CHAPTERS = { play: "Play", why: "Why", review: "Review", compare: "Compare" };
+export const CHAPTERS = { play: "Play", why: "Why", review: "Review", compare: "Compare", algorithms: "Algorithms" };
 const MODES = { puzzles: "Puzzles", puzzle: "Puzzle", lesson: "Lesson" };
 export const TITLES = { ...CHAPTERS, ...MODES };
 
@@ -52,6 +52,7 @@ export const startOf = (games) => ({
   dry: [], // the rows played since the last win
   forgetful: false, // whether the browser stores nothing
   size: null, // of the table
+  portrait: false, // whether the window is taller than wide
   unreached: "", // why Python does not answer
   share: null, // of Python fetched, from 0 to 1; null if nothing is fetched
   left: "", // how long the rest takes
@@ -104,7 +105,7 @@ export function addressOfContest({ position, contest, played, records }) {
 
 /** What an address says: parts of a state. */
 function read(hash, games) {
-  const [page, ...written] = hash.replace(/^#/, "").split("/");
+  const [page, ...written] = hash.replace(/^#/, "").replace(/^race(?=\/|$)/, "algorithms").split("/");
   const nothing = { page: "play", position: null, unread: "", seat: "", goal: "", contest: "", played: "", name: "", answer: "", decision: null, fault: "" };
   let parts;
   try {
@@ -330,6 +331,7 @@ const PAGES = {
     const asks = (opponents?.compared ?? []).map((opponent) => [opponent, "compare", { row: game.row, opponent }]);
     return [["opponents", "opponents", {}], ...asks];
   },
+  algorithms: () => [["opponents", "opponents", {}]],
   puzzles: ({ puzzles }) => (puzzles ? [] : [["puzzles", "puzzles", {}]]),
   puzzle: (state) => [["puzzle", "puzzle", { name: state.name }], ...decisionAsks(state)],
   lesson: (state) => [["lesson", "lesson.json", {}], ...decisionAsks(state)],

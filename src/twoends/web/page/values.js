@@ -150,7 +150,7 @@ function beforeTheFirst(position, totals, whole) {
 
 // --- other rules ---------------------------------------------------------------------------------------
 
-const isNumbered = ({ score, stop }) => (score !== "cards" && score !== "rest") || stop < Infinity;
+export const isNumbered = ({ score, stop }) => (score !== "cards" && score !== "rest") || stop < Infinity;
 
 /** Both totals from each state on by other rules; the first state is the earliest. */
 function byTurns(game, root, states) {

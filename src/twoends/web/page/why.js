@@ -1,9 +1,7 @@
-// Why a move is right: the verdict, both futures, all positions, how the row folds, and the methods on it.
+// Why a move is right: the verdict, both futures, and all positions.
 
 import { html } from "./draw.js";
 import { chip, theCard } from "./faces.js";
-import { fold } from "./fold.js";
-import { methodPane } from "./methods.js";
 import { about, brief, number, show } from "./numbers.js";
 import { moveName, waits } from "./play.js";
 import { fallsShort, isByChance, isFixedSum, lanesOf } from "./rules.js";
@@ -25,7 +23,7 @@ export function drawWhy(state, send) {
   ];
 }
 
-/** All positions, how the row folds, and the methods on it. */
+/** All positions, and the urgencies. */
 function inDepth(state, send, position) {
   const { position: now, look, told: { why: told } } = state;
   const { game } = position;
@@ -35,9 +33,7 @@ function inDepth(state, send, position) {
       ? `The triangle of all positions is only drawn for up to ${told.most_cards_in_triangle} cards.`
       : "The triangle of all positions is only drawn if a move takes one card from either end of a row."),
     told.urgencies && cards > 1 ? urgencies(position, told.urgencies) : null,
-    told.contraction && cards > 2 ? fold(told.contraction, look, send) : null,
-    told.urgencies && game.words.length > 1 ? methodPane(game, state, send) : null,
-    told.urgencies || !game.plain ? null : html("p", { class: "note" }, "Urgencies and folding explain the game between two optimal players. Choose the opponent “optimal” to see them."),
+    told.urgencies || !game.plain ? null : html("p", { class: "note" }, "Urgencies explain the game between two optimal players. Choose the opponent “Optimal” to see them."),
   ];
 }
 

@@ -1,0 +1,83 @@
+// The calls of a search as a picture: a tree, or with equal positions merged a graph. A call keeps its element, so that it
+// moves when they merge.
+
+import { svg } from "./draw.js";
+import { brief } from "./numbers.js";
+
+const DOWN = { leaf: 34, level: 62, node: [31, 24], font: 13 }; // pixels, the first call on top
+const ACROSS = { leaf: 18.4, level: 54, node: [40, 16.4], font: 11.5 }; // the same on its side, the first call on the left
+const LEVELS_ACROSS = 5; // and more of a tree that lies on its side in portrait
+
+/**
+ * The picture of calls, given for each the first call on the same position, its value, and its progress: "" for not
+ * begun, "open", "running" or "returned".
+ */
+export function callTree({ calls, first, values }, progress, { merged, portrait, chosen }, choose) {
+  const levels = levelsOf(calls);
+  const depth = Math.max(...levels) + 1;
+  const size = portrait && depth >= LEVELS_ACROSS ? ACROSS : DOWN;
+  const leaves = calls.filter(({ isLeaf }) => isLeaf).length;
+  const [apart, together] = [spread(calls), gathered(calls, first, leaves)];
+  const spot = (across, level) => {
+    const [x, y] = [(across + 0.5) * size.leaf, (level + 0.5) * size.level];
+    return size === ACROSS ? [y, x] : [x, y];
+  };
+  const [tree, graph] = [calls.map((_, k) => spot(apart[k], levels[k])), calls.map((_, k) => spot(together[k], levels[k]))];
+  const [wide, tall] = size === ACROSS ? [depth * size.level, leaves * size.leaf] : [leaves * size.leaf, depth * size.level];
+  const edges = (spots, shown, drawn) => svg("g", { class: `edges ${shown ? "" : "gone"}` }, calls.map(({ caller, moves: [move] }, k) => (caller < 0 || !drawn(k) ? null
+    : svg("path", { class: `${move.side === "L" ? "at-left" : "at-right"} ${progress[caller] && progress[k] ? "" : "later"}`, d: `M${spots[caller].join(" ")}L${spots[k].join(" ")}` }))));
+  const isNew = newEdges(calls, first);
+  const [across, up] = size.node;
+  return svg("svg", { key: `${calls.length} ${calls[1]?.moves.length} ${calls[0].position.game.row}`, class: `calls ${size === ACROSS ? "on-its-side" : ""}`, viewBox: `0 0 ${wide} ${tall}`, style: `max-width: ${wide * 2.2}px`, role: "img", "aria-label": `${merged ? "Equal positions drawn once" : "The tree of calls"}: blue takes the left end, orange the right` },
+    edges(tree, !merged, () => true),
+    edges(graph, merged, (k) => isNew[k]),
+    calls.map((_, k) => {
+      const [x, y] = merged ? graph[k] : tree[k];
+      const text = progress[k] === "returned" ? brief(values[k]) : "";
+      return svg("g", { class: `call ${progress[k] || "later"} ${k === chosen ? "chosen" : ""}`, style: `transform: translate(${x}px, ${y}px)`, onclick: () => choose(k) },
+        svg("rect", { x: -across / 2, y: -up / 2, width: across, height: up, rx: 5 }),
+        svg("text", { y: size.font * 0.36, "font-size": Math.min(size.font, (1.7 * across) / Math.max(text.length, 1)) }, text));
+    }));
+}
+
+/** The level of each call: how many different numbers of cards are larger than that of its cards. */
+function levelsOf(calls) {
+  const left = calls.map(({ position: { spans: [[start, stop]] } }) => stop - start);
+  const counts = [...new Set(left)].sort((a, b) => b - a);
+  return left.map((count) => counts.indexOf(count));
+}
+
+/** The place of each call among the leaves: a leaf has the next one, a caller the middle of its calls. */
+function spread(calls) {
+  const ends = calls.map(() => [Infinity, -Infinity]);
+  let leaf = 0;
+  for (const [k, { isLeaf }] of calls.entries()) if (isLeaf) ends[k] = [leaf, leaf++];
+  for (let k = calls.length - 1; k > 0; k -= 1) {
+    const [mid, above] = [(ends[k][0] + ends[k][1]) / 2, ends[calls[k].caller]];
+    [above[0], above[1]] = [Math.min(above[0], mid), Math.max(above[1], mid)];
+  }
+  return ends.map(([low, high]) => (low + high) / 2);
+}
+
+/** The place of each position in the graph, where its interval is in the row; several on one interval are side by side. */
+function gathered(calls, first, leaves) {
+  const beside = new Map();
+  const places = new Map();
+  const n = calls[0].position.game.words.length;
+  for (const index of new Set(first)) {
+    const [[start, stop]] = calls[index].position.spans;
+    const same = beside.get(`${start} ${stop}`) ?? 0;
+    beside.set(`${start} ${stop}`, same + 1);
+    places.set(index, ((start + stop) / (2 * n)) * leaves - 0.5 + same * 1.1);
+  }
+  return first.map((index) => places.get(index));
+}
+
+/** Whether a call is the first from its caller's position to its own. */
+function newEdges(calls, first) {
+  const seen = new Set();
+  return calls.map(({ caller }, k) => {
+    const edge = `${first[caller]} ${first[k]}`;
+    return !seen.has(edge) && Boolean(seen.add(edge));
+  });
+}
