@@ -78,6 +78,7 @@ function search({ position, look, portrait }, send, set, method) {
   const inPairs = mayPair && Boolean(look.pairs);
   const found = searchOf(start, inPairs ? 2 : 1);
   const { calls, first, values } = found;
+  const drawn = calls[0].position.game;
   const steps = stepsOf(found, inPairs ? "" : method);
   const count = Math.min(look[method] ?? steps.length, steps.length);
   const now = steps[count - 1];
@@ -89,7 +90,7 @@ function search({ position, look, portrait }, send, set, method) {
   const counts = hasMemo ? `${made} calls instead of ${calls.length}: ${known} ${intervals(game)}, each solved once.`
     : `${inCalls(calls.length)}, ${leaves} of them leaves${merged ? `; ${known} different ${intervals(game)}` : ""}.`;
   return [
-    cutShort(game, calls[0].position.game, "tree"),
+    cutShort(game, drawn, "tree"),
     html("div", { class: `method ${leaves > MAX_LEAVES / 2 ? "stacked" : ""}` },
       html("div", {},
         callTree(found, progressOf(steps, count, hasMemo ? first : null), { merged, portrait, chosen: look.call }, (call) => set({ call })),
@@ -100,7 +101,7 @@ function search({ position, look, portrait }, send, set, method) {
         hasMemo ? null : html("p", { class: "actions switches" },
           html("button", { type: "button", "aria-pressed": String(merged), onclick: () => set({ merged: !merged }) }, "Merge equal positions"),
           mayPair ? html("button", { type: "button", "aria-pressed": String(inPairs), onclick: () => set({ pairs: !inPairs, exhaustive: undefined, call: undefined, playing: "" }) }, "Two cards a call") : null)),
-      code(game, method, steps, count, inPairs)),
+      code(drawn, method, steps, count, inPairs)),
   ];
 }
 

@@ -5,6 +5,7 @@ import { html } from "./draw.js";
 import { chip, theCard } from "./faces.js";
 import { about, brief, show } from "./numbers.js";
 import { isMean } from "./calls.js";
+import { isFixedSum } from "./rules.js";
 import { opponentOf } from "./values.js";
 
 const nameOf = ({ i, j }) => `dp[${i}][${j}]`;
@@ -36,17 +37,18 @@ export function derivation({ i, j, position, value, terms }, they, isOpen = fals
   };
   const end = isOpen ? "" : ` = ${show(value)}`;
   if (!terms.length) return `${name}${end}: the game is over.`;
-  if (terms.length === 1) return `${name} = ${term(terms[0])}${end}.`;
+  const alone = (each) => `${term(each)}${each.j < each.i ? "" : end}`; // the last cards are their own result
+  if (terms.length === 1) return `${name} = ${alone(terms[0])}.`;
   const yours = position.toMove === "you";
   const { name: who } = opponentOf(position.game.opponent);
   const all = (word, among) => `${name} = ${word}(${among.map((each) => term(each)).join(", ")})${isOpen ? "" : ` = ${word}(${among.map((each) => term(each, true)).join(", ")}) = ${show(value)}`}.`;
   if (yours) return all("max", terms);
   if (isMean(position)) return moves.length === 1 ? one(moves[0]) : all(isEven(position) ? "mean" : "weighted mean", moves);
-  if (who === "optimal" || who === "generous") return all(who === "optimal" ? "min" : "max", terms);
+  if (who === "optimal" || (who === "generous" && isFixedSum(position.game))) return all(who === "optimal" ? "min" : "max", terms);
   return one(moves[0]);
 
   function one(each) {
-    return `${they} takes ${each.move.places.map((place) => theCard(position.game.words[place])).join(" and ")}: ${name} = ${term(each)}${end}.`;
+    return `${they} takes ${each.move.places.map((place) => theCard(position.game.words[place])).join(" and ")}: ${name} = ${alone(each)}.`;
   }
 }
 

@@ -80,13 +80,17 @@ function answered(game, text) {
   return top === 0n ? meant : top === bottom ? mean : `${bottom - top}/${bottom} · (${meant}) + ${top}/${bottom} · ${mean}`;
 }
 
+/** What an opponent chooses, in words. */
+const CHOICES = { greedy: "what earns them most", modest: "what earns them least", generous: "what leaves them the lowest total" };
+
 function intended(game, name, ties, moves) {
   if (name === "optimal") return over(game, "min", moves);
-  if (name === "generous") return over(game, "max", moves);
+  if (name === "generous" && isFixedSum(game)) return over(game, "max", moves);
   const [left, right] = moves;
   const isPair = moves.length === 2 && game.rules.most === 1;
-  if (!isPair) return `${over(game, "one of ", moves)}: ${{ greedy: "what earns them most", modest: "what earns them least" }[name] ?? `from the ${name} if possible`}`;
-  if (name === "left" || name === "right") return name === "left" ? left : right;
+  if (isPair && (name === "left" || name === "right")) return name === "left" ? left : right;
+  const isByCards = isPair && name !== "generous" && ["cards", "turn", "2^turn"].includes(game.rules.score); // a larger card earns more
+  if (!isByCards) return `${over(game, "one of ", moves)}: ${CHOICES[name] ?? `the fewest cards, from the ${name} if possible`}`;
   const [more, orEqual] = name === "greedy" ? [">", "≥"] : ["<", "≤"];
   if (ties === "random") return `${left} if c[i] ${more} c[j], ${right} if c[j] ${more} c[i], else the mean of both`;
   return `${left} if c[i] ${ties === "left" ? orEqual : more} c[j], else ${right}`;
