@@ -5,65 +5,20 @@ from __future__ import annotations
 import functools
 import json
 import random
-import shutil
-import subprocess
 from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import Page
-from static_site import PAGE
 
 from cases import slow
+from page_modules import CARDS, OPPONENTS, RULES, in_node
 from twoends.answers.policies import chances
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_game, write
 from twoends.web.questions import ask
-
-RULES = (
-    "take 1-2 either",
-    "take 1-3 either",
-    "take any either",
-    "take 2 either",
-    "take 2-3 either",
-    "take 2-any right",
-    "take any left",
-    "take 1 left",
-    "take 1-2M left",
-    "take 1-2M right, turns ABBA",
-    "take 1-3 left, turns AAB, stop 3",
-    "take any either, stop 3",
-    "stop 4",
-    "turns ABBA",
-    "turns A",
-    "turns A, stop 2",
-    "score rest",
-    "take 1-2 either, score rest",
-    "take any left, score rest",
-    "score turn",
-    "take 1-2 either, score turn",
-    "take 1-2 either, score 3/1/-2",
-    "take 1-3 left, score 2^turn",
-    "score 5/2/1",
-)
-OPPONENTS = (
-    *("optimal", "optimal right", "optimal random", "optimal trembling 1/10", "optimal trembling 1"),
-    *("generous", "generous right", "generous random trembling 2/7"),
-    *("greedy right", "greedy left", "greedy random", "greedy right trembling 1/3"),
-    *("modest right", "modest left", "modest random trembling 1/2", "random"),
-    *("left", "right", "right trembling 1/3"),
-)
-CARDS = (
-    lambda draw: str(draw.randint(0, 3)),
-    lambda draw: str(draw.randint(-5, 20)),
-    lambda draw: draw.choice("23456789JQKA") + draw.choice("♠♥♦♣"),
-    lambda draw: str(draw.randint(-(10**17), 10**17)),
-    lambda draw: f"{draw.randint(-400, 400) / 100:.2f}",
-    lambda draw: str(Fraction(draw.randint(-9, 9), draw.randint(1, 6))),
-)
 
 
 def dealt(draw: random.Random, most: int) -> Game:
@@ -144,28 +99,6 @@ def expectations(count: int) -> list[tuple[Game, dict[str, Any]]]:
     return [(game, expected(game)) for game in positions(count, 9, 57)]
 
 
-def in_node(function: str, given: Any, folder: Path) -> list[Any]:
-    """The results of a function on the page's modules in Node."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("there is no Node.js here")
-    for path in PAGE.glob("*.js"):
-        shutil.copy(path, folder)
-    (folder / "package.json").write_text('{ "type": "module" }')
-    modules = "".join(f'import * as {name} from "./{name}.js";\n' for name in MODULES)
-    (folder / "run.js").write_text(
-        f'import {{ readFileSync }} from "node:fs";\n{modules}'
-        f'const results = ({function})({", ".join(MODULES)}, JSON.parse(readFileSync(0, "utf8")));\n'
-        "process.stdout.write(JSON.stringify(results));\n"
-    )
-    done = subprocess.run(
-        [node, folder / "run.js"], input=json.dumps(given), capture_output=True, text=True, check=False
-    )
-    assert not done.stderr, done.stderr
-    results: list[Any] = json.loads(done.stdout)
-    return results
-
-
 def in_chromium(function: str, given: Any, page: Page) -> list[Any]:
     """The same in Chromium."""
     modules = ", ".join(f"import('/{name}.js')" for name in MODULES)
@@ -186,7 +119,7 @@ def test_the_page_answers_as_python_does(request: pytest.FixtureRequest, where: 
     """Of 10,000 positions in all, under every rule of the page, against everybody."""
     texts = [write(game) for game, _ in expectations(count)]
     if where == "Node":
-        answers = in_node(ANSWERS, texts, request.getfixturevalue("tmp_path"))
+        answers = in_node(ANSWERS, MODULES, texts, request.getfixturevalue("tmp_path"))
     else:
         answers = in_chromium(ANSWERS, texts, request.getfixturevalue("reader").load())
     for (game, expects), got in zip(expectations(count), answers, strict=True):
@@ -208,7 +141,7 @@ KNOWN = """(rules, answers, _, texts) => texts.map((text) => {
 def test_what_takes_long_is_left_to_a_worker_and_what_takes_minutes_to_python(tmp_path: Path) -> None:
     cards, rules = " ".join(["7", "5"] * 500), "take any either, score turn"
     games = [f"{cards} / first / -", f"{cards} / first / - / generous", f"{cards} / {rules} / first / -"]
-    assert in_node(KNOWN, games, tmp_path) == [[True, True], [True, False], [False, False]]
+    assert in_node(KNOWN, MODULES, games, tmp_path) == [[True, True], [True, False], [False, False]]
 
 
 # --- whole games ---------------------------------------------------------------------------------
@@ -241,7 +174,7 @@ def test_whole_games_with_hints_and_reviews_are_played_without_python(tmp_path: 
         {"hash": f"#play/{'/'.join(each)}", "draws": [draw.random() for _ in range(9)]} for each in parts
     ]
     seen = 0
-    for game, got in zip(games, in_node(PLAYED, given, tmp_path), strict=True):
+    for game, got in zip(games, in_node(PLAYED, MODULES, given, tmp_path), strict=True):
         assert got["game"].startswith(write(game).partition(" / ")[0])
         for position, hint in got["hints"]:
             assert hint == told("moves", game=position), position

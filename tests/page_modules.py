@@ -1,0 +1,79 @@
+"""The modules of the page in Node, and the games that they are given."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from static_site import PAGE
+
+RULES = (
+    "take 1-2 either",
+    "take 1-3 either",
+    "take any either",
+    "take 2 either",
+    "take 2-3 either",
+    "take 2-any right",
+    "take any left",
+    "take 1 left",
+    "take 1-2M left",
+    "take 1-2M right, turns ABBA",
+    "take 1-3 left, turns AAB, stop 3",
+    "take any either, stop 3",
+    "stop 4",
+    "turns ABBA",
+    "turns A",
+    "turns A, stop 2",
+    "score rest",
+    "take 1-2 either, score rest",
+    "take any left, score rest",
+    "score turn",
+    "take 1-2 either, score turn",
+    "take 1-2 either, score 3/1/-2",
+    "take 1-3 left, score 2^turn",
+    "score 5/2/1",
+)
+OPPONENTS = (
+    *("optimal", "optimal right", "optimal random", "optimal trembling 1/10", "optimal trembling 1"),
+    *("generous", "generous right", "generous random trembling 2/7"),
+    *("greedy right", "greedy left", "greedy random", "greedy right trembling 1/3"),
+    *("modest right", "modest left", "modest random trembling 1/2", "random"),
+    *("left", "right", "right trembling 1/3"),
+)
+CARDS: tuple[Callable[[random.Random], str], ...] = (
+    lambda draw: str(draw.randint(0, 3)),
+    lambda draw: str(draw.randint(-5, 20)),
+    lambda draw: draw.choice("23456789JQKA") + draw.choice("♠♥♦♣"),
+    lambda draw: str(draw.randint(-(10**17), 10**17)),
+    lambda draw: f"{draw.randint(-400, 400) / 100:.2f}",
+    lambda draw: str(Fraction(draw.randint(-9, 9), draw.randint(1, 6))),
+)
+
+
+def in_node(function: str, modules: Sequence[str], given: Any, folder: Path) -> list[Any]:
+    """The results of a function of modules of the page in Node."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no Node.js here")
+    for path in PAGE.glob("*.js"):
+        shutil.copy(path, folder)
+    (folder / "package.json").write_text('{ "type": "module" }')
+    imports = "".join(f'import * as {name} from "./{name}.js";\n' for name in modules)
+    (folder / "run.js").write_text(
+        f'import {{ readFileSync }} from "node:fs";\n{imports}'
+        f'const results = ({function})({", ".join(modules)}, JSON.parse(readFileSync(0, "utf8")));\n'
+        "process.stdout.write(JSON.stringify(results));\n"
+    )
+    done = subprocess.run(
+        [node, folder / "run.js"], input=json.dumps(given), capture_output=True, text=True, check=False
+    )
+    assert not done.stderr, done.stderr
+    results: list[Any] = json.loads(done.stdout)
+    return results
