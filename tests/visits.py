@@ -150,6 +150,12 @@ class Visit:
         """The site begins to fetch Python, and no answer ever comes."""
         self.page.route("**/*.wasm", lambda route: None)
 
+    def choose(self, name: str) -> None:
+        """Choose from the menu, which is behind a button on a narrow screen."""
+        if not self.page.locator("#choices nav").is_visible():
+            self.page.locator("#menu").click()
+        self.page.locator("#choices").get_by_text(name, exact=True).click()
+
     def leave(self) -> None:
         """Leave, and clear what was stored; a request that is held back could delay this."""
         if self.page.url.startswith(self.origin):

@@ -107,6 +107,7 @@ def draw_page(browser: Browser, folder: Path) -> None:
             page.goto(f"{origin}#{address}")
             page.wait_for_load_state("networkidle")
             if act == "new":
+                page.locator("#menu").click()
                 page.locator("#new").click()
             elif act == "game":
                 for key in ("Right", "Left", "Left", "Right", "Left", "Left"):

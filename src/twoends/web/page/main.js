@@ -10,6 +10,7 @@ import { draw, html, once } from "./draw.js";
 import { fill, useKeys } from "./keys.js";
 import { nextInLadder } from "./ladder.js";
 import { drawLesson } from "./lesson.js";
+import { useMenu } from "./menu.js";
 import { drawSheet, openSheet } from "./newgame.js";
 import { onNews } from "./news.js";
 import { keepOffline, keepPython } from "./offline.js";
@@ -221,7 +222,7 @@ async function reply(pause = null) {
 // --- drawing ---------------------------------------------------------------------------------------
 
 const sections = Object.fromEntries([...document.querySelectorAll("[data-view]")].map((section) => [section.id, section]));
-const PLACES = { nav: find("nav"), share: find("#share"), said: find("#said"), trouble: find("#trouble"), news: find("#news"), python: find("#python"), whole: find("#whole") };
+const PLACES = { nav: find("nav"), menu: find("#menu"), share: find("#share"), said: find("#said"), trouble: find("#trouble"), news: find("#news"), python: find("#python"), whole: find("#whole") };
 
 function drawAll(before) {
   const { page, told, fault, unreached, refusals } = state;
@@ -234,7 +235,7 @@ function drawAll(before) {
   const fresh = !(page in CHAPTERS) || (page === "play" && state.position !== null && !state.position.steps.length);
   document.body.classList.toggle("fresh", fresh);
   PLACES.whole.hidden = !(page in CHAPTERS) || Boolean(state.contest);
-  draw(PLACES.nav, menu(page, state.position, state.seat, state.goal, state.decision, state.answer, state.contest, state.records));
+  drawMenu();
   document.title = `${titleOf()} · Two Ends`;
   for (const name of NEWS) {
     if (state[name] === before[name]) continue;
@@ -275,7 +276,9 @@ const NEWS = ["fault", "refusals", "unreached", "copied", "share", "left", "offl
 /** The messages around the content. */
 function drawNews(trouble) {
   const { copied, share: loaded, offline, update } = state;
-  draw(PLACES.share, copied?.what === "share" ? copied.sentence : "Copy link");
+  const isShared = copied?.what === "share";
+  draw(PLACES.share, isShared ? copied.sentence : "Copy link");
+  draw(PLACES.menu, isShared ? copied.sentence : "Menu"); // which has closed
   draw(PLACES.said, copied?.sentence ?? "");
   PLACES.trouble.hidden = !trouble;
   draw(PLACES.trouble, trouble ? [
@@ -302,25 +305,26 @@ const OFFLINE = {
 
 const MENU = { play: "Play", puzzles: "Puzzles", lesson: "Learn", why: "Why", review: "Review", compare: "Compare", algorithms: "Algorithms" };
 
+const links = once((here, tabs) => tabs.split(" ").map((tab) =>
+  html("a", { [tab in CHAPTERS ? "data-tab" : "data-mode"]: tab, href: tab === "lesson" ? "#lesson/1" : `#${tab}`, "aria-current": here === tab ? "page" : null }, MENU[tab])));
+
 /** The links of the menu: while a puzzle or a step is shown, its chapters are about it, and Play leads back to the game. */
-const menu = once((page, position, seat, goal, decision, answer, contest, records) => {
-  const here = page === "puzzle" ? "puzzles" : page;
+function drawMenu() {
+  const { page, position, seat, goal, decision, answer, contest, records } = state;
   const made = decision && answer ? legal(decision, answer) : null;
-  const asked = decision ? addressOf("", decision).slice(1) : "";
-  const game = position ? addressOf("", position, seat, goal).slice(1) : "";
   const unaided = contest && isUnaided({ contest, position, records });
-  const links = [];
-  for (const tab in MENU) {
-    if ((decision ? !made : unaided) && tab in CHAPTERS && tab !== "play") continue; // they would give the answer away
-    let href = `#${tab}${decision && tab !== "play" ? asked : game}`;
-    if (tab === "play" && contest && position) href = addressOfContest({ position, contest, records });
-    if (tab === "review" && made) href = addressOf(tab, after(decision, made));
-    if (tab === "puzzles") href = "#puzzles";
-    if (tab === "lesson") href = "#lesson/1";
-    links.push(html("a", { [tab in CHAPTERS ? "data-tab" : "data-mode"]: tab, href, "aria-current": here === tab ? "page" : null }, MENU[tab]));
+  let tabs = "play puzzles lesson";
+  if (decision ? made : !unaided) for (const tab in MENU) if (tab in CHAPTERS && tab !== "play") tabs += ` ${tab}`; // else they would give the answer away
+  draw(PLACES.nav, links(page === "puzzle" ? "puzzles" : page, tabs));
+  // Each move changes the addresses alone.
+  const game = position ? addressOf("", position, seat, goal).slice(1) : "";
+  const asked = decision ? addressOf("", decision).slice(1) : "";
+  for (const link of PLACES.nav.querySelectorAll("[data-tab]")) {
+    const { tab } = link.dataset;
+    if (tab === "play") link.href = contest && position ? addressOfContest({ position, contest, records }) : `#${tab}${game}`;
+    else link.href = tab === "review" && made ? addressOf(tab, after(decision, made)) : `#${tab}${asked || game}`;
   }
-  return links;
-});
+}
 
 function titleOf() {
   const { page, position } = state;
@@ -369,10 +373,15 @@ const KEYS = {
   ...Object.fromEntries([..."123456789"].map((digit) => [digit, () => send({ type: "count", count: Number(digit) })])),
 };
 
-/** A game without help has no key to its review or to another row. */
-const keysOf = (unaided) => (unaided ? { ...KEYS, r: null, n: null } : KEYS);
+/** The keys of what is shown. A game without help has none to its review or to another row. */
+function keysNow() {
+  if (state.fault || state.unread || (state.page === "play" && !state.position)) return {};
+  if (state.page === "play") return isUnaided(state) ? { ...KEYS, r: null, n: null } : KEYS;
+  return state.decision ? decisionKeys(state, send) : {};
+}
 
-useKeys(() => (state.fault || state.unread ? {} : state.page === "play" ? (state.position ? keysOf(isUnaided(state)) : {}) : state.decision ? decisionKeys(state, send) : {}));
+useKeys(keysNow);
+useMenu();
 
 find("#new").addEventListener("click", () => change({ type: "set", values: { sheet: openSheet(state) } }));
 find("#share").addEventListener("click", () => copy("share", linkTo(state)));
