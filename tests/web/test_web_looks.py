@@ -404,6 +404,7 @@ def test_axe_has_no_finding_on_any_screen(
         (("play", ROWS["a deck"], "RL", "greedy right"), ()),
         (("play", ROWS["long numbers"], "-", "optimal"), ("h",)),
         *((where, ()) for where in SCREENS),
+        (("play", ROWS["six cards"], "-", "optimal"), ("own",)),
         (sheets, ("menu",)),
         (sheets, ("#new",)),
         (sheets, ("#about",)),
@@ -416,6 +417,11 @@ def test_axe_has_no_finding_on_any_screen(
             if act.startswith("#"):
                 page.locator(act).click()
                 expect(page.locator("dialog[open]")).to_be_visible()
+            elif act == "own":
+                page.locator("#own-row").fill("8 x")
+                page.locator("#own-row").press("Enter")
+                expect(page.locator("#own-fault")).not_to_be_empty()
+                visit.forgive(422)
             elif act == "menu":
                 resize(visit, "phone")
                 page.locator("#menu").click()

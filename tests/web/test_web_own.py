@@ -1,11 +1,185 @@
-"""The menu of a phone: one button."""
+"""A row of one's own on the page: the field, the menu of a phone, and the whole screen for a class."""
 
 from __future__ import annotations
 
+import json
+import re
+
+import pytest
 from playwright.sync_api import expect
 
 from measured import check_page, resize
-from visits import Visit
+from test_pasted import PASTED, REFUSED
+from twoends.web.questions import ask
+from visits import Visit, box_of
+
+# --- what the page reads ---------------------------------------------------------------------------
+
+AT_ONCE = {
+    "piles = [5,3,4,5]",
+    "nums = [1, 5, 2]",
+    "arr[] = {8, 15, 3, 7}",
+    "int[] piles = new int[]{5,3,4,5};",
+    "new int[] {8, 15}",
+    "nums: List[int] = [1, 2]",
+    "const piles = [1, -2];",
+    "[[8,15,3,7]]",
+    "{8, 15, 3, 7};",
+    "[8, 15,]",
+    "[1, 2],",
+    '["8", "2.50"]',
+    "['8', '15']",
+    "[\n  8,\n  15\n]",
+    "[8, 15,\n 3, 7]",
+    "8\n15\n3",
+    "8,\n15,\n3",
+}
+"""What the page reads without Python, of what people paste."""
+
+TYPED = {
+    "8h, 10c, K": "8♥ 10♣ K / first / -",
+    "8\t15\t3": "8 15 3 / first / -",
+    "1/2, 3/4, -2.5": "1/2 3/4 -2.5 / first / -",
+    "1 2 | [3 7 4 | 9": "1 2 | [3 7 4 | 9 / first / -",
+    "circle 2 8 1": "circle 2 8 1 / first / -",
+    "Th 9S / turns ABBA / second / - / generous": "10♥ 9♠ / turns ABBA / second / - / generous",
+}
+
+LEFT_TO_PYTHON = ("circle2 8 1", "board1.5 2", "k 3", "1,2, 3", "1,000 2", "(circle 2 8 1)", "[8, 15")
+
+
+def test_the_page_reads_what_people_paste_as_python_does(reader: Visit) -> None:
+    page = reader.play("8 15 3 7")
+    code = "texts => import('/pasted.js').then(({ notationOf }) => texts.map(notationOf))"
+
+    def read(texts: list[str]) -> dict[str, str | None]:
+        return dict(zip(texts, page.evaluate(code, texts), strict=True))
+
+    pasted = read([*PASTED])
+    assert {text for text in pasted if pasted[text] is not None} == AT_ONCE
+    for text, game in {**pasted, **read([*TYPED])}.items():
+        answer = json.loads(ask("moves", json.dumps({"game": text})))["answer"]
+        assert game in (None, answer["game"]), text
+        assert text in PASTED or game == TYPED[text]
+    assert set(read([*REFUSED, *LEFT_TO_PYTHON]).values()) == {None}
+
+
+# --- the field -------------------------------------------------------------------------------------
+
+
+def test_a_row_is_played_from_the_first_screen_against_an_optimal_opponent(visit: Visit) -> None:
+    page = visit.load()
+    visit.wait_for_turn()
+    field = page.get_by_label("Your own row")
+    field.fill("nums = [8, 15,\n 3, 7];")
+    assert "\n" in field.input_value(), "line breaks say where values end"
+    field.press("Enter")
+    visit.wait_for_moves("-")
+    expect(page.locator("#your-total")).to_have_text("0")
+    assert visit.parts == ["play", "8+15+3+7", "first", "-", "optimal"]
+    assert not [url for url in visit.asked if "/ask/" in url], "the page reads it itself"
+
+
+@pytest.mark.parametrize(("button", "tab"), [("Solve", "why"), ("Algorithms", "algorithms")])
+def test_a_row_is_explained_by_the_rules_and_against_the_opponent_of_the_table(
+    reader: Visit, button: str, tab: str
+) -> None:
+    page = reader.go("play/8+15+3+7/take+1-3+left/first/-/modest+left")
+    page.get_by_label("Your own row").fill("1 2 50 9")
+    page.locator("#own").get_by_role("button", name=button).click()
+    reader.wait_for_tab(tab)
+    assert reader.parts == [tab, "1+2+50+9", "take+1-3+left", "first", "-", "modest+left"]
+    page.get_by_label("Your own row").fill("8 15 3 / turns ABBA / second / - / greedy right")
+    page.get_by_label("Your own row").press("Shift+Enter")
+    reader.wait_for_tab("play")
+    assert reader.parts[:4] == ["play", "8+15+3", "turns+ABBA", "second"]
+
+
+def test_python_reads_other_texts_and_says_what_is_wrong_with_a_text(visit: Visit) -> None:
+    page = visit.play("8 15 3 7", opponent="greedy right")
+    field, fault = page.get_by_label("Your own row"), page.locator("#own-fault")
+    field.fill("8 15 x")
+    field.press("Enter")
+    expect(fault).to_contain_text("'x' is not a value")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    assert field.get_attribute("aria-describedby") == fault.get_attribute("id")
+    expect(page.locator("#trouble")).to_be_hidden()
+    field.press("Backspace")
+    expect(fault).to_be_empty()
+    field.fill("circle 1 2 3")
+    field.press("Enter")
+    visit.wait_for_moves("-")
+    page.goto(f"{visit.origin}/#why/8+15+3/score+rest/first/-/optimal")
+    visit.wait_for_tab("why")
+    field.fill("circle 1 2 3")
+    field.press("Enter")
+    expect(fault).to_contain_text("circle")  # which has no such rules
+    field.fill("Input: N = 2, arr[] = {8, 15}")
+    field.press("Enter")
+    visit.wait_for_tab("play")
+    assert visit.parts[:3] == ["play", "8+15", "score+rest"]
+    visit.forgive(422)
+
+
+def test_a_text_that_waits_for_python_says_so_until_another_is_typed(early: Visit) -> None:
+    early.keep_python_away()
+    page = early.load("compare/8+15+3+7/first/-/optimal")
+    early.wait_for_tab("compare")
+    field, waits = page.get_by_label("Your own row"), page.locator("#own-waits")
+    field.fill("x = c(8, 15)")
+    field.press("Enter")
+    expect(waits).to_contain_text(re.compile(r"^Reading the row … (Fetching Python|Python is starting)"))
+    field.press("Backspace")
+    expect(waits).to_be_empty()
+
+
+def test_the_field_is_on_the_first_screen_and_in_chapters_and_nowhere_else(reader: Visit) -> None:
+    field = reader.page.locator("#own-row")
+    for address, is_shown in (
+        ("play/8+15+3+7/first/-/optimal", True),
+        ("play/8+15+3+7/first/RL/optimal", False),
+        ("why/8+15+3+7/first/RL/optimal", True),
+        ("review/8+15+3+7/first/RL/optimal", True),
+        ("compare/8+15+3+7/first/RL/optimal", True),
+        ("algorithms/8+15+3+7/first/RL/optimal", True),
+        ("puzzle/2-rung-5-1", False),
+        ("puzzle/1-10-6-1", False),
+        ("puzzles", False),
+        ("lesson/1", False),
+    ):
+        reader.go(address)
+        expect(field).to_be_visible(visible=is_shown)
+    reader.play("8 15 3 7 9 4")
+    expect(field).to_be_visible()
+    top = box_of(reader.page.locator("#felt"))
+    reader.page.keyboard.press("ArrowLeft")
+    expect(field).to_be_hidden()
+    assert box_of(reader.page.locator("#felt")) == top, "the table stays in place"
+
+
+@pytest.mark.parametrize("size", ["phone", "phone on its side", "laptop at 400 %"])
+def test_the_field_leaves_the_row_and_the_buttons_in_sight(reader: Visit, size: str) -> None:
+    resize(reader, size)
+    page = reader.play("6h Ac 8d Kc 2s 3h")
+    page.evaluate("scrollTo(0, 0)")
+    expect(page.locator("#own-row")).to_be_visible(visible=size != "laptop at 400 %")
+    for part in page.locator("#table .face, #take-left, #take-right").all():
+        expect(part).to_be_in_viewport(ratio=0.99)
+    check_page(page)
+
+
+def test_why_says_at_the_start_whether_to_go_first(reader: Visit) -> None:
+    for row, moves, first, says in (
+        ("8 15 3 7", "-", "first", "Go first: you get 22 moving first, 11 moving second. Take the right"),
+        ("1 30 100 15 2", "-", "first", "Let the other side go first: you get 47 moving first, 101 moving"),
+        ("5 5", "-", "second", "Go first or second: you get 5 either way. It is the other side’s turn."),
+        ("8 15 3 7", "RL", "first", "Take"),
+    ):
+        page = reader.open("why", row, moves, "optimal", first)
+        expect(page.locator("#why .lead")).to_have_text(re.compile(f"^{says}"))
+
+
+# --- the menu of a phone -----------------------------------------------------------------------------
 
 
 def test_the_menu_of_a_phone_is_one_button_that_works_by_keyboard(reader: Visit) -> None:

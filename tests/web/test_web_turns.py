@@ -71,15 +71,15 @@ def test_enter_right_after_the_last_key_plays_what_is_typed(visit: Visit) -> Non
     expect(page.locator("#take-left .promise")).to_have_text("51, best")
 
 
-def test_a_row_that_python_reads_is_laid_out_and_valued(visit: Visit) -> None:
+def test_a_row_that_python_reads_is_laid_out_and_played(visit: Visit) -> None:
     page = visit.play("8 15 3 7", opponent="optimal")
     page.locator("#new").click()
-    page.get_by_text("Value of the row").click()
-    page.get_by_label(re.compile("^Values")).fill("1, 2, 50, 9")
+    page.get_by_label(re.compile("^Values")).fill("Input: N = 4, arr[] = {1, 2, 50, 9}")
     expect(page.locator(".tray-tile")).to_have_text(["1", "2", "50", "9"])
-    expect(page.locator(".worth")).to_contain_text("moving first")
-    page.get_by_label(re.compile("^Values")).fill("1 2 | 50 9")
-    expect(page.locator(".worth")).to_contain_text("it explains long rows, boards")
+    page.get_by_role("group", name="First move").get_by_role("radio", name="Opponent").check()
+    page.locator("#sheet [type=submit]").click()
+    visit.wait_for_turn()
+    assert visit.parts[1:3] == ["1+2+50+9", "second"]
 
 
 def test_a_move_behind_the_open_sheet_leaves_its_fields_alone(
@@ -171,8 +171,8 @@ def test_a_reply_to_a_position_that_was_left_is_dropped(visit: Visit) -> None:
     assert visit.parts[3].startswith("0")
 
 
-def test_a_digit_names_the_row_of_a_board_that_an_arrow_takes_from(reader: Visit) -> None:
-    page = reader.open("play", "5 7 | 9 1 4", opponent="optimal", seat="two")
+def test_a_digit_names_the_row_of_a_board_that_an_arrow_takes_from(visit: Visit) -> None:
+    page = visit.open("play", "5 7 | 9 1 4", opponent="optimal", seat="two")
     for key, status in (("ArrowLeft", "took the 5"), ("2", ""), ("ArrowRight", "took the 4")):
         page.keyboard.press(key)
         expect(page.locator("#status")).to_contain_text(status)
@@ -183,7 +183,7 @@ def test_a_puzzle_has_no_link_to_its_answer_before_it_is_answered(reader: Visit)
     expect(page.locator("#puzzle .take").first).to_be_visible()
     expect(page.locator("nav [data-tab]")).to_have_text(["Play"])
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("nav [data-tab]")).to_have_text(["Play", "Why", "Review", "Compare"])
+    expect(page.locator("nav [data-tab]")).to_have_text(["Play", "Why", "Review", "Compare", "Algorithms"])
 
 
 # --- the focus -----------------------------------------------------------------------------------

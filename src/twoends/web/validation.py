@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from twoends.rules.errors import NotationError, OpponentError, TwoEndsError
 from twoends.rules.games import Game
-from twoends.rules.notation import parse_game
+from twoends.rules.notation import parse
 from twoends.rules.opponents import NAMES, Opponent, computer_opponent
 from twoends.rules.pasted import notation_in
 from twoends.rules.rows import Row
@@ -44,10 +44,15 @@ def read_opponent(name: str) -> Opponent:
 
 
 def read_game(text: str) -> Game:
-    """Read a game in notation. Raises TwoEndsError."""
+    """Read a game, or a row, board or circle as people paste it: nothing has been played then.
+
+    Raises TwoEndsError.
+    """
+    text = notation_in(text)
     _require_builtin(_BOARD_MOVES.sub(r"\1", text))
     _require_length(len(text.partition(" / ")[0].split()))
-    game = parse_game(text)
+    read = parse(text)
+    game = read if isinstance(read, Game) else Game(read)
     if game.rules.merge:
         raise NotationError("the page does not show merged cards: leave merge out, or use twoends play")
     _require_digits(game.shape.cards)

@@ -14,6 +14,8 @@ import { useMenu } from "./menu.js";
 import { drawSheet, openSheet } from "./newgame.js";
 import { onNews } from "./news.js";
 import { keepOffline, keepPython } from "./offline.js";
+import { drawOwn, termsOf, useOwn } from "./own.js";
+import { NOT_SHOWN, readTyped } from "./pasted.js";
 import { drawPlay, fetching, moveFrom } from "./play.js";
 import { drawPuzzle, drawPuzzles } from "./puzzles.js";
 import { Refused, ask, drop, inWorker, written } from "./python.js";
@@ -42,6 +44,7 @@ const EFFECTS = {
   copy: ({ what, text }) => copy(what, text),
   play: ({ name, count }) => playOn(name, count),
   begin: ({ position, seat }) => begin(position, seat),
+  submit: ({ typed, to }) => readOwn({ typed, to, terms: termsOf(state), text: "" }),
   answer({ move }) {
     change({ type: "answer", move });
     find(`#${state.page} .onwards a`)?.focus({ preventScroll: true });
@@ -84,6 +87,15 @@ function playOn(name, count) {
 function begin(position, seat) {
   change({ type: "begin", position, seat });
   turnToTable();
+}
+
+/** Play, solve or explain the row of the field, or ask Python for what it is. */
+function readOwn(own, answer) {
+  const { position, text } = readTyped(own.typed, own.terms, answer);
+  if (!position && text === own.text) change({ type: "refused", slot: "own", sentence: NOT_SHOWN });
+  else if (!position) change({ type: "own", own: { ...own, text } });
+  else if (own.to === "play") begin(atStart(position));
+  else location.hash = addressOf(own.to, position, state.seat);
 }
 
 /** Scroll to the table: on a phone it may be a screen above the pressed button. */
@@ -176,6 +188,7 @@ function dropAllBut(asks) {
 }
 
 function hear(slot, answer) {
+  if (slot === "own") return readOwn(state.own, answer.game);
   if (slot !== "unread") {
     const dealing = !state.position;
     change({ type: "told", slot, answer, today: dayOf(new Date()) }, "replaceState");
@@ -183,7 +196,7 @@ function hear(slot, answer) {
     return undefined;
   }
   const position = readGame(answer.game);
-  if (!position) return change({ type: "refused", slot, sentence: "The page cannot show this game. Play it in the terminal: twoends play." });
+  if (!position) return change({ type: "refused", slot, sentence: NOT_SHOWN });
   return change({ type: "set", values: { position, unread: "", told: {} } }, "replaceState");
 }
 
@@ -222,7 +235,7 @@ async function reply(pause = null) {
 // --- drawing ---------------------------------------------------------------------------------------
 
 const sections = Object.fromEntries([...document.querySelectorAll("[data-view]")].map((section) => [section.id, section]));
-const PLACES = { nav: find("nav"), menu: find("#menu"), share: find("#share"), said: find("#said"), trouble: find("#trouble"), news: find("#news"), python: find("#python"), whole: find("#whole") };
+const PLACES = { nav: find("nav"), menu: find("#menu"), own: find("#own"), share: find("#share"), said: find("#said"), trouble: find("#trouble"), news: find("#news"), python: find("#python"), whole: find("#whole") };
 
 function drawAll(before) {
   const { page, told, fault, unreached, refusals } = state;
@@ -235,6 +248,10 @@ function drawAll(before) {
   const fresh = !(page in CHAPTERS) || (page === "play" && state.position !== null && !state.position.steps.length);
   document.body.classList.toggle("fresh", fresh);
   PLACES.whole.hidden = !(page in CHAPTERS) || Boolean(state.contest);
+  // During a game that began below the field its room stays, so that the table does, too.
+  const hasRoom = fresh || (!PLACES.own.hidden && before.page === page);
+  PLACES.own.hidden = fault || page === "play" ? Boolean(fault || state.contest) || !hasRoom : !(page in CHAPTERS);
+  if (state.own || before.own) drawOwn(state);
   drawMenu();
   document.title = `${titleOf()} · Two Ends`;
   for (const name of NEWS) {
@@ -382,6 +399,7 @@ function keysNow() {
 
 useKeys(keysNow);
 useMenu();
+useOwn(PLACES.own, () => state, send);
 
 find("#new").addEventListener("click", () => change({ type: "set", values: { sheet: openSheet(state) } }));
 find("#share").addEventListener("click", () => copy("share", linkTo(state)));
@@ -402,4 +420,5 @@ onNews((news) => {
   if (news.share === 1) keepPython();
 });
 arrive();
+document.documentElement.classList.remove("linked");
 if (inWorker) addEventListener("load", keepOffline);

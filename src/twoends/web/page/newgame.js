@@ -4,12 +4,11 @@
 import { dealCards, dealCoins } from "./deal.js";
 import { draw, html } from "./draw.js";
 import { chip } from "./faces.js";
-import { show } from "./numbers.js";
+import { NOT_SHOWN, readTyped } from "./pasted.js";
 import { waits } from "./play.js";
 import { Refused, ask } from "./python.js";
-import { atStart, notation, readGame } from "./rules.js";
-import { TWO, nameOf, rowIn } from "./state.js";
-import { triangle } from "./triangle.js";
+import { atStart } from "./rules.js";
+import { TWO, nameOf, wordsIn } from "./state.js";
 
 const LATER = 250; // milliseconds without a keystroke before a typed row is read
 
@@ -35,8 +34,8 @@ export function openSheet({ position, seat }) {
   const [steady, trembling = ""] = opponent.split(" trembling ");
   const [name, ties = ""] = steady.split(" ");
   return {
-    key: (opened += 1), own: shape === "row" ? words.join(" ") : row, fault: "", text: "", ...rowIn(position, false),
-    chosen: { players: seat === TWO ? "two" : seat ? "watch" : "one", seat: seat && seat !== TWO ? seat.split(" ")[0] : "best", opponent: name, first, kind: position ? "own" : "deck", rules: by, ties: ties === "left" ? "left" : "right", trembling, count: words.length || 12, valued: false },
+    key: (opened += 1), own: shape === "row" ? words.join(" ") : row, fault: "", text: "", words: wordsIn(position),
+    chosen: { players: seat === TWO ? "two" : seat ? "watch" : "one", seat: seat && seat !== TWO ? seat.split(" ")[0] : "best", opponent: name, first, kind: position ? "own" : "deck", rules: by, ties: ties === "left" ? "left" : "right", trembling, count: words.length || 12 },
   };
 }
 
@@ -73,11 +72,10 @@ function form(state, opponents, dialog, send) {
   const computers = players !== "two";
   const read = (element) => {
     const data = Object.fromEntries(new FormData(element));
-    const now = { ...chosen, ...data, count: Number(data.count ?? chosen.count), valued: Boolean(element.querySelector(".worth")?.open) };
+    const now = { ...chosen, ...data, count: Number(data.count ?? chosen.count) };
     clearTimeout(timer);
-    const text = textOf(now, opponents, data.own.trim() || "-");
-    const position = readGame(text); // if it is null, Python reads the text
-    send({ type: "sheet", values: { chosen: now, own: data.own, fault: "", text: position ? "" : text, ...rowIn(position, now.valued) } });
+    const { position, text } = readTyped(data.own, termsOf(now, opponents)); // if it is null, Python reads the text
+    send({ type: "sheet", values: { chosen: now, own: data.own, fault: "", text: position ? "" : text, words: wordsIn(position) } });
   };
   return html("form", {
     key: sheet.key, method: "dialog",
@@ -102,9 +100,7 @@ function form(state, opponents, dialog, send) {
           html("input", { type: "text", name: "own", value: sheet.own, autocomplete: "off", spellcheck: "false", placeholder: "8 15 3 7" })),
         html("p", { class: "muted" }, "Rows of a board: 5 7 | 9 1 4. A circle: circle 2 8 1 10."),
         tray(sheet, read),
-        html("p", { class: "fault", role: "alert" }, sheet.fault || refusals.typed || refusals.worth || refusals.solved || ""),
-        html("details", { class: "worth", ontoggle: ({ currentTarget }) => { if (currentTarget.open !== chosen.valued) read(currentTarget.closest("form")); } },
-          html("summary", {}, "Value of the row"), html("div", {}, chosen.valued ? worth(state) : null)))),
+        html("p", { class: "fault", role: "alert" }, sheet.fault || refusals.typed || ""))),
     html("label", { class: "field" }, html("span", {}, "Rules: a move takes"), select("rules", OFFERED_RULES, chosen.rules)),
     html("details", { class: "more-choices", hidden: !computers || known.by_chance },
       html("summary", {}, "More"),
@@ -113,23 +109,26 @@ function form(state, opponents, dialog, send) {
     html("p", { class: "actions" }, html("button", { type: "submit", class: "primary" }, "Play")));
 }
 
-/** The game that is chosen, as a text. */
-function textOf(chosen, opponents, row) {
+/** The rules and the players that are chosen. */
+function termsOf(chosen, opponents) {
   const known = opponents.find((each) => each.name === chosen.opponent) ?? opponents[0];
   const words = [known.name, ...(known.ties ? [chosen.ties] : []), ...(!known.by_chance && chosen.trembling ? ["trembling", chosen.trembling] : [])];
   const [first, opponent] = chosen.players === "two" ? ["first", "optimal"] : [chosen.first, words.join(" ")];
-  return [row, ...(chosen.rules ? [chosen.rules] : []), first, "-", opponent].join(" / ");
+  return { by: chosen.rules, first, moves: [], opponent };
 }
 
 async function play(element, opponents, state, send) {
   clearTimeout(timer);
   const chosen = { ...state.sheet.chosen, ...Object.fromEntries(new FormData(element)) };
   const count = Number(chosen.count);
-  const row = chosen.kind === "own" ? element.elements.own.value.trim() || "-" : (chosen.kind === "deck" ? dealCards(count) : dealCoins(count)).join(" ");
-  const text = textOf(chosen, opponents, row);
+  const row = chosen.kind === "own" ? element.elements.own.value : (chosen.kind === "deck" ? dealCards(count) : dealCoins(count)).join(" ");
+  const terms = termsOf(chosen, opponents);
   try {
-    const position = readGame(text) ?? readGame((await ask("moves", { game: text })).game);
-    if (!position) throw new Refused("The page cannot show this game. Play it in the terminal: twoends play.");
+    let { position, text } = readTyped(row, terms);
+    for (let asked = ""; !position; { position, text } = readTyped(row, terms, (await ask("moves", { game: text })).game)) {
+      if (text === asked) throw new Refused(NOT_SHOWN);
+      asked = text;
+    }
     if (!element.isConnected) return; // the dialog was closed meanwhile
     send({ type: "begin", position: atStart(position), seat: { one: "", two: TWO, watch: chosen.seat }[chosen.players] });
   } catch (refusal) {
@@ -137,21 +136,6 @@ async function play(element, opponents, state, send) {
     send({ type: "sheet", values: { fault: refusal.message } });
     element.querySelector(".fault").scrollIntoView({ block: "nearest" });
   }
-}
-
-// --- a row of your own, live -----------------------------------------------------------------------
-
-function worth(state) {
-  const { sheet, told } = state;
-  if (sheet.text && !told.typed) return html("p", { class: "muted" }, waits(state, "Reading the row …"));
-  if (!sheet.worth) return sheet.own.trim() ? html("p", {}, "Start the game and open Why: it explains long rows, boards, circles and other rules.") : null;
-  if (!told.solved) return html("p", { class: "muted" }, waits(state, "Solving the row …"));
-  const { go_first: goFirst, first, second } = told.solved;
-  const start = readGame(notation(sheet.worth, { first: "first" }));
-  return [
-    html("p", {}, `${goFirst ? "Go first" : "Let the other side go first"}: you get ${show(first)} moving first, ${show(second)} moving second. `, told.worth ? told.worth.why : waits(state, "Finding the words …")),
-    told.worth?.triangle ? triangle(start, start, told.worth, {}, () => {}) : null,
-  ];
 }
 
 /** The values as tiles: arrow keys and dragging move one, Delete removes it. */

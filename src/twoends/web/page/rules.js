@@ -147,12 +147,12 @@ const isWho = (text) => text === "first" || text === "second";
 /** { shape, words, parts }, parts as [first card, cards, open ends]; null if it is not in Python's notation. */
 function readShape(text) {
   const words = (part) => part.split(" ").filter(Boolean);
-  if (text.startsWith("circle")) {
+  if (/^circle( |$)/.test(text)) {
     const cards = words(text.slice(6));
     return { shape: "circle", words: cards, parts: [[0, cards.length, "LR"]] };
   }
   if (text === "[]") return readShape("");
-  const board = text.startsWith("board");
+  const board = /^board( |$)/.test(text);
   if (!board && !/[|[\]]/.test(text)) {
     const cards = words(text);
     return { shape: "row", words: cards, parts: [[0, cards.length, "LR"]] };

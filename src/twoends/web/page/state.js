@@ -47,6 +47,7 @@ export const startOf = (games) => ({
   running: false, // whether two computers play on by themselves
   look: {}, // what is looked at on this page: a move of the review, a step of a fold, …
   sheet: null, // the new game that is being chosen
+  own: null, // the row of the field that Python reads: what was typed, and where it leads
   puzzles: null, // how the row of the day is named, and the rungs of the ladder
   records: {}, // the first game of each contest
   dry: [], // the rows played since the last win
@@ -143,7 +144,7 @@ function next(state, event) {
       const same = state.position && there.position && state.seat === there.seat && notation(state.position) === notation(there.position);
       const game = same ? { position: state.position, hint: state.hint, told: state.page === there.page ? state.told : {} } : { hint: false, told: {}, running: false };
       const table = there.page in MODES ? { position: state.position, seat: state.seat, goal: state.goal, contest: state.contest } : {};
-      return { ...state, ...there, ...game, ...table, refusals: NONE, look: {}, sheet: null, records: event.records, waited: 0, size: there.page === state.page ? state.size : null };
+      return { ...state, ...there, ...game, ...table, refusals: NONE, look: {}, sheet: null, own: null, records: event.records, waited: 0, size: there.page === state.page ? state.size : null };
     }
     case "begin": return begun(state, event.position, event.seat ?? state.seat);
     case "take": {
@@ -165,6 +166,7 @@ function next(state, event) {
     case "look": return { ...state, look: { ...state.look, ...event.at } };
     case "told": return { ...state, ...learnt(state, event), told: { ...state.told, [event.slot]: event.answer }, waited: 0 };
     case "refused": return { ...state, refusals: { ...state.refusals, [event.slot]: event.sentence } };
+    case "own": return { ...state, own: event.own, refusals: pick(state.refusals, (slot) => slot !== "own"), waited: 0 };
     case "sheet": return state.sheet ? { ...state, sheet: { ...state.sheet, ...event.values }, ...without(state, SHEET) } : state; // it may be closed by now
     case "set": return { ...state, ...event.values };
     default: throw new Error(`no event ${event.type}`);
@@ -196,7 +198,7 @@ function learnt(state, { slot, answer, today }) {
     const at = stepIn(answer, state.name);
     return { name: String(at + 1), ...decisionOf(state, answer.steps[at].game) };
   }
-  if (slot === "typed") return { sheet: { ...state.sheet, ...rowIn(readGame(answer.game), state.sheet.chosen.valued) } };
+  if (slot === "typed") return { sheet: { ...state.sheet, words: wordsIn(readGame(answer.game)) } };
   return slot === "puzzle" ? decisionOf(state, answer.game) : {};
 }
 
@@ -208,11 +210,10 @@ function decisionOf(state, game) {
 
 const MAX_LIVE = 60; // cards of a row that is drawn while it is typed
 
-/** What the dialog shows of the row of a game: its words, and the game if its value is wanted and can be explained. */
-export function rowIn(position, valued) {
-  if (!position) return { words: [], worth: null };
-  const { plain, shape, words } = position.game;
-  return { words: shape === "row" && words.length <= MAX_LIVE ? words : [], worth: valued && plain && words.length && words.length <= MAX_LIVE ? position : null };
+/** The values that the dialog shows as tiles: those of a row, unless there are too many. */
+export function wordsIn(position) {
+  const { shape, words } = position?.game ?? {};
+  return shape === "row" && words.length <= MAX_LIVE ? words : [];
 }
 
 /** The place of a step of the lesson by its number in an address. */
@@ -225,11 +226,11 @@ function begun(state, position, seat) {
 }
 
 const moved = (state, position) => ({
-  ...state, position, hint: false, told: {}, refusals: NONE, ...(state.sheet ? only(state, SHEET) : {}), look: {}, waited: 0, running: state.running && !position.over,
+  ...state, position, hint: false, told: {}, refusals: NONE, own: null, ...(state.sheet ? only(state, SHEET) : {}), look: {}, waited: 0, running: state.running && !position.over,
 });
 
 /** The slots of the dialog for a new game, which depend on nothing that moves change. */
-const SHEET = new Set(["opponents", "typed", "worth", "solved"]);
+const SHEET = new Set(["opponents", "typed"]);
 
 const pick = (answers, keep) => Object.fromEntries(Object.entries(answers).filter(([slot]) => keep(slot)));
 const only = ({ told, refusals }, slots) => ({ told: pick(told, (slot) => slots.has(slot)), refusals: pick(refusals, (slot) => slots.has(slot)) });
@@ -323,7 +324,8 @@ const PAGES = {
   why({ position }) {
     const game = explained(position);
     const yours = game.toMove === "you" && !game.over;
-    return [...(yours || game.game.plain ? [["why", "why", { game }]] : []), ...(yours && game.moves.length > 1 ? [["futures", "futures", { game }]] : [])];
+    const { plain, row, opponent } = game.game;
+    return [...(plain && !game.steps.length && !game.over ? [["solved", "solve", { row, opponent }]] : []), ...(yours || game.game.plain ? [["why", "why", { game }]] : []), ...(yours && game.moves.length > 1 ? [["futures", "futures", { game }]] : [])];
   },
   review: ({ position }) => [["review", "review", { game: position }]],
   compare({ position: { game }, told: { opponents } }) {
@@ -344,24 +346,19 @@ export const explained = (position) => (position.over && position.steps.length ?
 
 /** Everything that a state asks. */
 export function asksOf(state) {
-  const { fault, unread, page } = state;
-  const own = fault ? [] : unread ? [["unread", "moves", { game: unread }]] : PAGES[page](state);
-  return state.sheet ? [...own, ...sheetAsks(state)] : own;
+  const { fault, unread, page, own } = state;
+  const shown = fault ? [] : unread ? [["unread", "moves", { game: unread }]] : PAGES[page](state);
+  if (own) shown.push(["own", "moves", { game: own.text }]);
+  return state.sheet ? [...shown, ...sheetAsks(state)] : shown;
 }
 
 /** Why Python refuses something that this page asks; "" if it refuses nothing. */
 export function refusalOf({ refusals }) {
-  for (const slot in refusals) if (!SHEET.has(slot) || slot === "opponents") return refusals[slot];
+  for (const slot in refusals) if (slot !== "own" && slot !== "typed") return refusals[slot];
   return "";
 }
 
-function sheetAsks({ sheet }) {
-  const asks = [["opponents", "opponents", {}]];
-  if (sheet.text) asks.push(["typed", "moves", { game: sheet.text }]);
-  if (!sheet.worth) return asks;
-  const { game } = sheet.worth;
-  return [...asks, ["worth", "why", { game: notation(sheet.worth, { first: "first" }) }], ["solved", "solve", { row: game.row, opponent: game.opponent }]];
-}
+const sheetAsks = ({ sheet: { text } }) => [["opponents", "opponents", {}], ...(text ? [["typed", "moves", { game: text }]] : [])];
 
 /** Whether a computer is to move, by itself or because two computers play on. */
 export const isReplyDue = (state) =>

@@ -14,7 +14,7 @@ const LINE = 40; // least width of a card in one line; narrower rows are broken,
 const FEW = 12;
 const easy = (wide) => Math.max(48, Math.min(wide / 17, 96)); // width beyond which more lines do not help
 const LEAST = 24; // of a tile
-const TARGET = 25; // of a card of a board or a circle, which has no button but itself
+const TARGET = 25; // of a coin in lines, and of a card of a board or a circle, which has no button but itself
 const LETTER = 6.6; // width of a digit at 11 pixels, our smallest font size
 const APART = 7; // between two lines
 const PILE = { form: "tile", width: 26, height: 34 };
@@ -51,7 +51,7 @@ function sizeOf(words, left, wide, tall) {
   const size = (lines) => {
     const columns = Math.ceil(words.length / lines);
     const width = Math.min((room - (columns - 1) * gap) / columns, 110);
-    const height = Math.max(cards ? 36 : 24, Math.min(width * (cards ? 1.3 : 0.8), 140));
+    const height = Math.max(cards ? 36 : TARGET, Math.min(width * (cards ? 1.3 : 0.8), 140));
     return { form: "tile", width, height, columns, gap, apart: 0, lines };
   };
   let chosen = null;

@@ -40,8 +40,18 @@ function inDepth(state, send, position) {
 function lead(state, position) {
   const { position: now, told: { why } } = state;
   if (position.over) return "There are no cards left.";
-  if (position.toMove !== "you") return "It is the other side’s turn.";
-  return why ? `${now.over ? "Before the first move: " : ""}${why.why}` : waits(state, "Finding the words …");
+  const before = now.over ? "Before the first move: " : "";
+  if (position.toMove !== "you") return [whoGoesFirst(state, position), "It is the other side’s turn."];
+  return [whoGoesFirst(state, position), why ? before + why.why : waits(state, "Finding the words …")];
+}
+
+/** At the start of a plain game: whether to go first. */
+function whoGoesFirst({ told: { solved } }, { game, steps }) {
+  if (!game.plain || steps.length || !solved) return null;
+  const [first, second] = [show(solved.first), show(solved.second)];
+  const average = isByChance(game.opponent) ? ", on average" : "";
+  if (first === second) return `Go first or second: you get ${first} either way${average}. `;
+  return `${solved.go_first ? "Go first" : "Let the other side go first"}: you get ${first} moving first, ${second} moving second${average}. `;
 }
 
 // --- both futures ------------------------------------------------------------------------------
