@@ -132,7 +132,7 @@ def test_a_hint_shows_its_numbers_where_no_button_has_them(
     resize(reader, size)
     page = show(reader, row)
     page.keyboard.press("h")
-    told = page.locator("#status > span")
+    told = page.locator("#status > span:last-child")
     expect(told).to_contain_text(says)
     assert box_of(told)["width"] > 100
     assert len(told.inner_text()) < 250

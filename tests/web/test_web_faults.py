@@ -200,7 +200,7 @@ def test_moves_are_announced_and_the_row_is_described(reader: Visit) -> None:
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#status")).to_have_text(
         "You took the 6 of hearts. Greedy took the 8 of diamonds. "
-        "Your turn: the 2 of clubs on the left, the ace of spades on the right."
+        "Your turn. On the left the 2 of clubs, on the right the ace of spades."
     )
     row = page.locator("#table").get_attribute("aria-label")
     assert (row or "").startswith("Row of 10: 2 of clubs, 7 of diamonds, queen of spades"), row

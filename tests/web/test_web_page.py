@@ -228,15 +228,15 @@ def test_titles_name_the_tab_and_the_game(reader: Visit) -> None:
 
 def test_two_people_play_at_one_screen(reader: Visit) -> None:
     page = reader.open("play", "8 15 3 7", opponent="optimal", seat="two")
-    expect(page.locator("#status")).to_contain_text("Player 1: the 8 on the left, the 7 on the right.")
+    expect(page.locator("#status")).to_contain_text("Player 1’s turn. On the left the 8, on the right the 7.")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#status")).to_contain_text("Player 2: the 15 on the left, the 7 on the right.")
+    expect(page.locator("#status")).to_contain_text("Player 2’s turn. On the left the 15")
     page.keyboard.press("h")
     expect(page.locator("#take-left .promise")).to_have_text("18, best")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#status")).to_contain_text("Player 1: the 3 on the left, the 7 on the right.")
+    expect(page.locator("#status")).to_contain_text("Player 1’s turn. On the left the 3, on the right the 7.")
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#status")).to_contain_text("Player 2:")
+    expect(page.locator("#status")).to_contain_text("Player 2’s turn.")
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#result .verdict")).to_contain_text("Player 2 wins, 15 : 18.")
 
@@ -301,7 +301,7 @@ def test_your_own_row_is_typed_and_reordered(reader: Visit) -> None:
 def test_going_back_closes_the_sheet(reader: Visit) -> None:
     page = reader.open("play", "8 15 3 7")
     page.evaluate("location.hash = '#play/1+2+50+9/first/-/optimal'")
-    expect(page.locator("#status")).to_contain_text("the 1 on the left")
+    expect(page.locator("#status")).to_contain_text("On the left the 1")
     page.get_by_role("button", name="New game").click()
     expect(page.locator("#sheet")).to_be_visible()
     page.go_back()

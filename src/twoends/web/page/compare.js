@@ -21,7 +21,7 @@ export function drawCompare(state, send) {
         html("thead", {}, html("tr", {}, ["opponent", "advice", "first", "second", "margin"].map((name) => html("th", { scope: "col", class: name === "first" || name === "second" ? "number" : null }, name)))),
         html("tbody", {}, names.map((name) => line(state, name, told[name]?.answers[0], most, send))))),
     html("p", { class: "legend" }, html("span", { class: "key bar-first" }), " you moving first ", html("span", { class: "key bar-second" }),
-      " you moving second. The columns first and second are your totals. A bar to the right shows by how much you win with best play, a bar to the left by how much you lose; against random moves, on average. Choose an opponent’s name to play this row."),
+      " you moving second. The bars are your margin with best play, against random moves on average. Choose a name to play this row."),
   ];
 }
 

@@ -32,7 +32,7 @@ export function drawPlay(state, send) {
           onTake: (move) => send({ type: "take", move }), onLook: (index) => send({ type: "look", at: { card: index } }),
         }) : null),
       over ? [celebration(state), result(state, send)] : [null, null],
-      html("p", { id: "status", class: "status", role: "status", "aria-live": "polite" }, situation(state, you, they, open), hint ? hintTold(state) : null),
+      html("p", { id: "status", class: over ? "status unseen" : "status", role: "status", "aria-live": "polite" }, situation(state, you, they, open), hint ? hintTold(state) : null),
       lens(state),
       controls(state, send, open, judged, unaided)),
     beside(state, send, you, they, unaided));
@@ -161,32 +161,34 @@ export function bestOf({ game, steps }, { number, best }) {
   return best.map((name) => moveName(legal(before, name), game.words)).join(" or ");
 }
 
-/** What happened and what to do next, on screen and for screen readers. */
+/** What happened and whose turn it is; what the table shows, too, is for screen readers. */
 function situation(state, you, they, open) {
   const { position } = state;
   const { steps, over, toMove } = position;
-  let said = "";
+  let taken = "";
   for (let number = Math.max(steps.length - 2, 0); number < steps.length; number += 1) {
     const cards = takenIn(position, number);
-    said += `${steps[number].by === "you" ? you : they} took ${cards.length > 3 ? `${cards.length} cards` : listed(cards.map(theCard))}. `;
+    taken += `${steps[number].by === "you" ? you : they} took ${cards.length > 3 ? `${cards.length} cards` : listed(cards.map(theCard))}. `;
   }
-  if (over) return `${said}${outcome(state)}`;
+  if (over) return `${taken}${outcome(state)}`;
   const mover = toMove === "you" ? you : they;
   if (!open) {
     const sentence = `${mover} ${mover === "You" ? "are" : "is"} to move.`;
-    return [said, (isReplyDue(state) && waits(state, sentence)) || sentence];
+    return [unseen(taken), (isReplyDue(state) && waits(state, sentence)) || sentence];
   }
-  return `${said}${mover === "You" ? "Your turn" : mover}: ${choice(position)}`;
+  return [unseen(taken), mover === "You" ? "Your turn. " : `${mover}’s turn. `, unseen(choice(position))];
 }
 
+const unseen = (text) => html("span", { class: "unseen" }, text);
+
 function choice({ game: { words, shape, rules }, spans }) {
-  if (!spans) return "take any card.";
-  if (shape === "board") return "take an end of any row.";
+  if (!spans) return "Take any card.";
+  if (shape === "board") return "Take an end of any row.";
   const [[start, stop]] = spans;
   const [left, right] = [theCard(words[start % words.length]), theCard(words[(stop - 1) % words.length])];
-  if (stop - start === 1) return `the last card, ${left}.`;
-  if (rules.ends !== "either") return `${rules.ends === "left" ? left : right} is next.`;
-  return `${left} on the left, ${right} on the right.`;
+  if (stop - start === 1) return `The last card, ${left}.`;
+  if (rules.ends !== "either") return `Next, ${rules.ends === "left" ? left : right}.`;
+  return `On the left ${left}, on the right ${right}.`;
 }
 
 /** What a move brings: the final total, or the final margin where the sum of both is open. */
@@ -329,7 +331,7 @@ const items = new WeakMap(); // a step -> its item without a mark
 
 function movesSoFar({ position }, review, you, they) {
   const { steps } = position;
-  if (!steps.length) return html("p", { class: "muted" }, "No moves yet.");
+  if (!steps.length) return null;
   const list = [];
   for (let number = 0; number < steps.length; number += 1) {
     const mark = review?.played[number]?.mark ?? "best";

@@ -39,9 +39,7 @@ const ofWhom = (you) => (you === "You" ? "Your" : `${you}’s`);
 function legend(game, you) {
   const lucky = you === "You" ? "you were lucky." : `${you} was lucky.`;
   const rises = game.opponent === "optimal" ? "where it rises, the other side did." : isByChance(game.opponent) ? `where it rises, ${lucky}` : "the other side’s mistakes are expected from the start.";
-  const counted = isFixedSum(game)
-    ? "Losses are counted in the total; the margin falls by twice as much, because the other side gains what is lost."
-    : "The sum of both totals is not fixed, so losses are counted in the margin.";
+  const counted = isFixedSum(game) ? "The margin falls by twice a loss, because the other side gains what is lost." : "Losses are counted in the margin.";
   return `A flat line is perfect play. Where it falls, ${you === "You" ? "you" : you} gave something away; ${rises} ${counted}`;
 }
 
@@ -91,15 +89,15 @@ function told(now, move, at, who) {
 
 // --- both players ------------------------------------------------------------------------------
 
-const counted = (many, one, more) => `${many || "no"} ${many === 1 ? one : more}`;
+const counted = (many, one, more) => (many ? `, ${many} ${many === 1 ? one : more}` : "");
 
 function performance(name, how, moves, game) {
   const good = moves.filter((move) => !isMistake(move)).length;
-  const marks = [`Best moves: ${good} of ${moves.length}`, counted(how.inaccuracies, "inaccuracy", "inaccuracies"), counted(how.blunders, "blunder", "blunders")];
+  const marks = `Best moves: ${good} of ${moves.length}${counted(how.inaccuracies, "inaccuracy", "inaccuracies")}${counted(how.blunders, "blunder", "blunders")}`;
   return html("div", { class: "performance panel" },
     html("h3", {}, name),
     html("div", {}, number(how.taken), " in total, ", number(how.loss), isFixedSum(game) ? " given away" : " of the margin given away"),
-    html("p", { class: "muted" }, moves.length ? marks.join(", ") : "no moves yet"));
+    html("p", { class: "muted" }, moves.length ? marks : "no moves yet"));
 }
 
 // --- the margin --------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ function whoGoesFirst({ told: { solved } }, { game, steps }) {
 // --- both futures ------------------------------------------------------------------------------
 
 /** Each move, and what follows. */
-export function futures({ look }, send, position, known) {
+export function futures({ look, told }, send, position, known) {
   const { game, moves } = position;
   const most = Math.max(...known.map((future) => future.cards.length));
   const shown = look.futures ?? most;
@@ -73,7 +73,7 @@ export function futures({ look }, send, position, known) {
   });
   return html("div", { class: "panel" },
     html("h3", {}, "What each end leads to"),
-    wrongLarger(game, known),
+    told.why ? null : wrongLarger(game, known), // which the words say, too
     html("div", { class: "futures" }, cards),
     most > 1 ? stepper(look, send, "futures", most, "Moves shown") : null,
     html("p", { class: "legend" }, "Top row: your cards. Bottom row: theirs.", isByChance(game.opponent) ? " Their moves are random, so only average totals are known." : null));
