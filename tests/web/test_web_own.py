@@ -243,3 +243,40 @@ def test_what_the_cards_show_is_said_to_screen_readers_alone(reader: Visit) -> N
     reader.play("8 15 3 7", "RLLL", "optimal")
     expect(status).to_contain_text("You win, 22 : 11.")
     assert box_of(status)["height"] <= 1, "the result says it"
+
+
+LETTERS = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
+
+
+@pytest.mark.parametrize(
+    ("address", "largest"),
+    [
+        ("puzzle/1-8-3-42", ".decision .face"),
+        ("lesson/1", ".decision .face"),
+        ("why/8+15+3+7/first/-/optimal", ".triangle"),
+        ("algorithms/8+15+3+7/first/-/optimal", "svg"),
+    ],
+    ids=["a puzzle", "the lesson", "why", "algorithms"],
+)
+def test_f_fills_the_screen_with_what_is_decided_or_shown(reader: Visit, address: str, largest: str) -> None:
+    resize(reader, "large")
+    page = reader.go(address)
+    shown = page.locator(f"#{reader.parts[0]}")
+    part_shown = shown.locator(largest).first
+    letters, width = float(page.evaluate(LETTERS)), box_of(part_shown)["width"]
+    page.keyboard.press("f")
+    for part in ("header", "#own", "footer", f"#{reader.parts[0]} > h2"):
+        expect(page.locator(part)).to_be_hidden()
+    assert page.evaluate(LETTERS) >= 1.5 * letters, "letters for the back row"
+    assert box_of(part_shown)["width"] > width
+    for button in shown.locator(".ends .take").all():
+        expect(button).to_be_in_viewport(ratio=0.99)
+    check_page(page)
+    page.keyboard.press("f")
+    expect(page.locator("header")).to_be_visible()
+
+
+def test_the_key_that_fills_the_screen_is_told_in_the_rules(reader: Visit) -> None:
+    page = reader.play("8 15 3 7")
+    reader.choose("Rules")
+    expect(page.locator("#rules .keys")).to_contain_text("ffill the screen, on every page")

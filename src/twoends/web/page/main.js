@@ -394,7 +394,7 @@ const KEYS = {
 function keysNow() {
   if (state.fault || state.unread || (state.page === "play" && !state.position)) return {};
   if (state.page === "play") return isUnaided(state) ? { ...KEYS, r: null, n: null } : KEYS;
-  return state.decision ? decisionKeys(state, send) : {};
+  return { ...(state.decision ? decisionKeys(state, send) : {}), f: fill };
 }
 
 useKeys(keysNow);

@@ -8,7 +8,7 @@ import { HEIGHT, WIDTH, face, isCard, isShortened, label, spoken } from "./faces
 import { SIDES, lanesOf } from "./rules.js";
 
 const MARGIN = 8;
-const LARGEST = 210; // width of a card, in pixels
+const LARGEST = 210; // width of a card, in pixels, unless a single line leaves it half the height of the table
 const FULL = 52; // from this width on, a card is drawn in full
 const LINE = 40; // least width of a card in one line; narrower rows are broken, except for this few cards:
 const FEW = 12;
@@ -34,7 +34,7 @@ function sizeOf(words, left, wide, tall) {
   const ratio = cards ? HEIGHT / WIDTH : 1;
   const least = Math.max(LEAST, leastOf(words));
   const room = wide - 2 * MARGIN;
-  const line = Math.floor(Math.min(room / (left * 1.1 + 0.5), tall / (ratio * 1.12), LARGEST));
+  const line = Math.floor(Math.min(room / (left * 1.1 + 0.5), tall / (ratio * 1.12), Math.max(LARGEST, tall / 2)));
   const wraps = words.length > FEW && words.length <= WRAPPED.cards && tall >= WRAPPED.tall;
   const phone = !wraps && (wide < PHONE.wide || tall < PHONE.tall);
   if (left <= 2 || line >= Math.max((phone ? left : words.length) > FEW ? LINE : LEAST, least)) {
