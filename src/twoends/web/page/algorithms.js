@@ -167,12 +167,12 @@ function bottomUp({ position, look }, send, set) {
   const { filled } = steps[count - 1];
   const shown = asking ? asking.at : filled;
   const chosen = asking ? Math.min(asking.at, cells.length - 1) : look.cell !== undefined && look.cell < filled ? look.cell : Math.max(filled - 1, 0);
-  const hint = asking && asking.tries === 0;
+  const isFirstTry = asking && !asking.tries; // which gets no help
   return [
     cutShort(game, drawn, "table"),
     html("div", { class: `method ${drawn.words.length > 8 ? "stacked" : ""}` },
       html("div", {},
-        dpTable(drawn.words, cells, { filled: shown, chosen: hint ? -1 : chosen, asked: asking ? asking.at : null }, (cell) => set({ cell })),
+        dpTable(drawn.words, cells, { filled: shown, chosen: isFirstTry ? -1 : chosen, asked: asking ? asking.at : null }, (cell) => set({ cell })),
         html("p", { class: "legend" }, html("span", { class: "key yours" }), " your turn ", html("span", { class: "key theirs" }), ` ${they}’s turn`),
         asking ? quiz(cells, asking, they, (next) => set({ quiz: next ?? undefined })) : [
           html("p", { class: "said", role: "status" }, filled ? derivation(cells[chosen], they) : ""),

@@ -64,7 +64,10 @@ export function quiz(cells, { at, said = "", tries = 0, right = 0 }, they, set) 
   const cell = cells[at];
   const answer = (event) => {
     event.preventDefault();
-    const given = event.currentTarget.elements.cell.value.trim().replace("−", "-");
+    const { cell: field } = event.currentTarget.elements;
+    const given = field.value.trim().replace("−", "-");
+    field.value = "";
+    field.focus();
     if (!given) return;
     const isRight = /^-?\d+([./]\d+)?$/.test(given) && about(given) === about(cell.value);
     if (isRight || tries) set({ at: at + 1, said: `${isRight ? "Right" : `Not ${given}`}. ${derivation(cell, they)}`, tries: 0, right: right + (isRight && !tries ? 1 : 0) });
@@ -72,7 +75,7 @@ export function quiz(cells, { at, said = "", tries = 0, right = 0 }, they, set) 
   };
   return html("form", { class: "quiz", onsubmit: answer },
     html("label", { class: "field" }, html("span", {}, `${nameOf(cell)}, ${cell.position.toMove === "you" ? "your turn" : `${they}’s turn`}`),
-      html("input", { key: `${at} ${tries}`, name: "cell", type: "text", inputmode: "text", autocomplete: "off", size: 6 })),
+      html("input", { name: "cell", type: "text", inputmode: "text", autocomplete: "off", size: 6 })),
     html("button", { type: "submit", class: "primary" }, "Check"),
     html("button", { type: "button", onclick: () => set(null) }, "End the quiz"),
     html("p", { class: "said", role: "status" }, said));
