@@ -34,7 +34,8 @@ export function callTree({ calls, first, values }, progress, { merged, portrait,
     calls.map((_, k) => {
       const [x, y] = merged ? graph[k] : tree[k];
       const text = progress[k] === "returned" ? brief(values[k]) : "";
-      return svg("g", { class: `call ${progress[k] || "later"} ${k === chosen ? "chosen" : ""}`, style: `transform: translate(${x}px, ${y}px)`, onclick: () => choose(k) },
+      const isBehind = merged && !progress[k] && first[k] !== k; // of what is known, or of an equal one
+      return svg("g", { class: `call ${progress[k] || "later"} ${isBehind ? "behind" : ""} ${k === chosen ? "chosen" : ""}`, style: `transform: translate(${x}px, ${y}px)`, onclick: () => choose(k) },
         svg("rect", { x: -across / 2, y: -up / 2, width: across, height: up, rx: 5 }),
         svg("text", { y: size.font * 0.36, "font-size": Math.min(size.font, (1.7 * across) / Math.max(text.length, 1)) }, text));
     }));
