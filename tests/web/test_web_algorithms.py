@@ -1,0 +1,243 @@
+"""The chapter *Algorithms* in the browser: a student's path, and what is drawn of other games."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any, Literal
+from urllib.parse import quote_plus
+
+import pytest
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+import rules_oracle
+from cases import slow
+from visits import Visit, box_of
+
+ROW = "8 15 3 7 9 2"
+METHODS = ("Exhaustive search", "Top-down", "Bottom-up", "Contraction")
+SIZES: dict[str, ViewportSize] = {
+    "phone": {"width": 360, "height": 740},
+    "desktop": {"width": 1440, "height": 900},
+}
+
+
+@pytest.fixture(params=SIZES)
+def student(request: pytest.FixtureRequest, visit: Visit) -> Visit:
+    """A visitor with a phone or a large screen."""
+    visit.page.set_viewport_size(SIZES[request.param])
+    return visit
+
+
+def shown(visit: Visit, row: str = ROW, opponent: str = "optimal", by: str = "", method: str = "") -> Locator:
+    """The chapter about a game, at a method."""
+    parts = ["algorithms", row, *([by] if by else []), "first", "-", opponent]
+    chapter = visit.go("/".join(map(quote_plus, parts))).locator("#algorithms")
+    if method:
+        button(chapter, method).click()
+    return chapter
+
+
+def button(chapter: Locator, name: str) -> Locator:
+    return chapter.get_by_role("button", name=name, exact=True)
+
+
+def slide(chapter: Locator, step: int) -> None:
+    chapter.get_by_label("Steps shown").fill(str(step))
+
+
+def steps_of(chapter: Locator) -> int:
+    return int(chapter.get_by_label("Steps shown").get_attribute("max") or 0)
+
+
+def spots(chapter: Locator) -> set[str]:
+    """The places at which calls are drawn."""
+    return set(chapter.locator(".call").evaluate_all("each => each.map((call) => call.style.transform)"))
+
+
+def require_fit(page: Page) -> None:
+    """Nothing but the code and the table is wider than the screen."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+# --- a student's path ----------------------------------------------------------------------------
+
+
+def test_a_tree_of_63_calls_is_stepped_merged_and_drawn_with_two_cards_a_call(student: Visit) -> None:
+    chapter, page = shown(student), student.page
+    counts, reading, line = (chapter.locator(part) for part in (".counts", ".strip", "[aria-current=step]"))
+    expect(counts).to_have_text("63 calls, 32 of them leaves.")
+    expect(reading).to_contain_text("Your turn: 24")
+    assert len(spots(chapter)) == 63
+    picture = box_of(chapter.locator("svg.calls"))
+    assert picture["height"] < page.evaluate("innerHeight"), "a tree is seen at once"
+    require_fit(page)
+    slide(chapter, 1)
+    expect(line).to_have_text("def exhaustive(cards, i, j, yours, opponent):")
+    expect(button(chapter, "One step back")).to_have_attribute("aria-disabled", "true")
+    for _ in range(4):
+        button(chapter, "One step on").click()
+    expect(line).to_have_text(re.compile("def exhaustive"))
+    expect(reading).to_contain_text("Optimal’s turn")
+    button(chapter, "One step back").click()
+    expect(line).to_contain_text("left = cards[i] + exhaustive(cards, i + 1, j")
+    slide(chapter, steps_of(chapter))
+    button(chapter, "Merge equal positions").click()
+    expect(counts).to_have_text("63 calls, 32 of them leaves; 21 different intervals.")
+    assert len(spots(chapter)) == 21
+    button(chapter, "Merge equal positions").click()
+    button(chapter, "Two cards a call").click()
+    expect(counts).to_have_text("21 calls, 16 of them leaves.")
+    assert len(spots(chapter)) == 21
+    expect(reading).to_contain_text("Your turn: 24")
+    asked = [url.removeprefix(student.origin) for url in student.asked if "/ask" in url]
+    assert asked == ["/ask/opponents"], "the page computes all of this itself"
+
+
+def test_a_value_that_is_known_is_not_covered_when_equal_calls_merge(reader: Visit) -> None:
+    chapter = shown(reader)
+    button(chapter, "Merge equal positions").click()
+    slide(chapter, steps_of(chapter) // 2)
+    known, covering = chapter.locator(".call.returned"), chapter.locator(".call.later:not(.behind)")
+    places = "each => each.map((call) => call.style.transform)"
+    assert set(known.evaluate_all(places))
+    assert not set(known.evaluate_all(places)) & set(covering.evaluate_all(places))
+    expect(chapter.locator(".call.behind").first).to_have_css("opacity", "0")
+
+
+def test_top_down_makes_31_calls_on_21_intervals(student: Visit) -> None:
+    chapter = shown(student, method="Top-down")
+    expect(chapter.locator(".counts")).to_have_text("31 calls instead of 63: 21 intervals, each solved once.")
+    assert len(spots(chapter)) == 21
+    expect(chapter.locator(".strip")).to_contain_text("Your turn: 24")
+    require_fit(student.page)
+
+
+def test_a_cell_of_the_table_says_what_it_follows_from(student: Visit) -> None:
+    chapter = shown(student, method="Bottom-up")
+    said = chapter.locator(".said")
+    expect(said).to_have_text("dp[0][5] = max(8 + dp[1][5], 2 + dp[0][4]) = max(20, 24) = 24.")
+    button(chapter, "dp[1][3] is 7").click()
+    expect(said).to_have_text("dp[1][3] = min(dp[2][3], dp[1][2]) = min(7, 15) = 7.")
+    expect(chapter.locator("td.source").get_by_role("button")).to_have_accessible_name("dp[2][3] is 7")
+    expect(chapter.locator("td.other").get_by_role("button")).to_have_accessible_name("dp[1][2] is 15")
+    slide(chapter, steps_of(chapter) // 2)
+    filled = chapter.locator("button.cell").count()
+    assert 0 < filled < 21
+    require_fit(student.page)
+
+
+def test_the_quiz_explains_a_wrong_answer_and_then_gives_the_right_one(student: Visit) -> None:
+    chapter, page = shown(student, "8 15 3", method="Bottom-up"), student.page
+    button(chapter, "Quiz: fill in the cells").click()
+    field, said = chapter.get_by_role("textbox"), chapter.locator(".said")
+    expect(chapter.locator("td.chosen")).to_have_count(0)
+    field.fill("9")
+    page.keyboard.press("Enter")
+    expect(said).to_have_text("Not 9. dp[0][1] = min(dp[1][1], dp[0][0]).")
+    expect(field).to_have_value("")
+    expect(field).to_be_focused()
+    page.keyboard.type("10")
+    page.keyboard.press("Enter")
+    expect(said).to_have_text("Not 10. dp[0][1] = min(dp[1][1], dp[0][0]) = min(15, 8) = 8.")
+    page.keyboard.type("3")
+    button(chapter, "Check").click()
+    expect(said).to_have_text("Right. dp[1][2] = min(dp[2][2], dp[1][1]) = min(3, 15) = 3.")
+    expect(field).to_be_focused()
+    page.keyboard.type("11")
+    page.keyboard.press("Enter")
+    expect(chapter.locator(".lead")).to_have_text("All cells are filled, 2 of 3 at once.")
+    button(chapter, "End the quiz").click()
+    expect(button(chapter, "Quiz: fill in the cells")).to_be_visible()
+
+
+def test_contraction_shows_each_peak_before_it_folds(student: Visit) -> None:
+    chapter = shown(student, "1 5 2 4", method="Contraction")
+    expect(chapter.locator(".counts")).to_have_text("4 cards fold to 2 coins. The first player wins by 6.")
+    coins, peak = chapter.locator(".paper-coin"), chapter.locator(".paper-coin.peak")
+    assert coins.all_inner_texts() == ["−2", "4"]
+    slide(chapter, 1)
+    while not peak.count():
+        button(chapter, "One step on").click()
+    assert coins.all_inner_texts() == ["1", "5", "2", "4"]
+    expect(peak).to_have_text("5")
+    require_fit(student.page)
+
+
+# --- other games ---------------------------------------------------------------------------------
+
+
+def test_the_lists_choose_another_opponent_rule_and_first_player(visit: Visit) -> None:
+    chapter = shown(visit)
+    chapter.locator("select[name=opponent]").select_option("Greedy")
+    expect(chapter.locator(".counts")).to_have_text("21 calls, 8 of them leaves.")
+    expect(chapter.locator(".recurrence")).to_contain_text("dp[i+1][j] if c[i] > c[j], else dp[i][j−1]")
+    chapter.locator("select[name=first]").select_option("opponent")
+    expect(chapter.locator(".strip")).to_contain_text("Greedy’s turn")
+    expect(button(chapter, "Two cards a call")).to_have_count(0)
+    button(chapter, "Bottom-up").click()
+    chapter.locator("select[name=rules]").select_option("up to two cards")
+    expect(chapter.locator(".panel")).to_contain_text("So there is no table of intervals")
+    assert visit.parts == ["algorithms", "8+15+3+7+9+2", "take+1-2+either", "second", "-", "greedy+right"]
+
+
+def test_the_address_of_the_race_of_before_opens_the_chapter(reader: Visit) -> None:
+    page = reader.load(f"race/{quote_plus(ROW)}/first/-/optimal")
+    expect(page.locator("#algorithms .counts")).to_have_text("63 calls, 32 of them leaves.")
+
+
+def test_variables_of_a_row_that_is_cut_short_are_in_the_unit_of_its_cards(reader: Visit) -> None:
+    chapter = shown(reader, f"{ROW} 4 4", "optimal trembling 1/10")
+    expect(chapter.locator(".note").first).to_have_text("The tree of the first 6 of 8 cards.")
+    slide(chapter, steps_of(chapter) - 1)  # where the call on all but the last card returns
+    names = dict(re.findall(r"(\w+) = ([^,]+)", chapter.locator(".names").inner_text()))
+    for name, cards in (("left", (15, 3, 7, 9)), ("right", (8, 15, 3, 7))):
+        you, _ = rules_oracle.score("", cards, "optimal trembling 1/10")
+        assert Fraction(names[name]) == you
+
+
+SAID = (
+    ("", "", METHODS[0], "Type a row of cards above."),
+    ("7", "", METHODS[0], "1 call, 1 of them leaves."),
+    ("7", "", "Bottom-up", "dp[0][0] = 7."),
+    ("board 3 5 1 | 2 4", "", METHODS[0], "not for a board or a circle"),
+    ("circle 3 5 1", "", METHODS[0], "not for a board or a circle"),
+    (" ".join(["3", "9", "4"] * 15), "", METHODS[0], "The tree of the first 6 of 45 cards."),
+    (" ".join(["3", "9", "4"] * 15), "", "Bottom-up", "The table of the first 12 of 45 cards."),
+    (" ".join(["3", "9", "4"] * 30), "", "Contraction", "The contraction of the first 60 of 90 cards."),
+    (ROW, "take 1-2 either", "Bottom-up", "So there is no table of intervals"),
+    (ROW, "take 1-2 either", "Contraction", "who take one card from either end"),
+    (ROW, "score rest", "Top-down", "There is code for one card a move from either end, in turns."),
+    ("123456789012345678 5 -99999999999999999999", "", "Bottom-up", "dp[0][2] = max("),
+    ("123456789012345678 5 -99999999999999999999", "", "Contraction", "These numbers are too large"),
+    ("1/3 -7/2 5", "", "Bottom-up", "= max(−19/6, 1.5) = 1.5."),
+    ("0.25 -1.50 3.75", "", "Exhaustive search", "Your turn: 2.25"),
+)
+"""A row, rules, a method, and what is said."""
+
+
+@pytest.mark.parametrize(("row", "by", "method", "said"), SAID)
+def test_every_row_and_rule_is_drawn_or_a_sentence_says_why_not(
+    reader: Visit, row: str, by: str, method: str, said: str
+) -> None:
+    chapter = shown(reader, row or "-", by=by)
+    if button(chapter, method).count():
+        button(chapter, method).click()
+    expect(chapter).to_contain_text(said)
+    require_fit(reader.page)
+
+
+@pytest.mark.parametrize("scheme", ["light", *slow("dark")])
+def test_axe_has_no_finding_in_any_method(student: Visit, axe: str, scheme: Literal["light", "dark"]) -> None:
+    student.page.emulate_media(color_scheme=scheme)
+    chapter = shown(student)
+    for act in (*METHODS, "One step back", "Bottom-up", "Quiz: fill in the cells"):
+        if act == "One step back":
+            slide(chapter, steps_of(chapter) // 3)
+        button(chapter, act).click()
+        student.page.wait_for_timeout(200)
+        student.page.evaluate(axe)
+        found: Any = student.settled("axe.run()")
+        faults = [(each["id"], each["nodes"][0]["html"][:120]) for each in found["violations"]]
+        assert faults == [], f"{act}: {faults}"
+    student.page.emulate_media(color_scheme="null")
