@@ -22,7 +22,7 @@ function written(word) {
 /** The words between blanks, tabs or commas, all of one kind, so that no comma can belong to a number; null otherwise. */
 function wordsOf(text) {
   if (/[^\x20-\x7e\n\t♠♥♦♣]|\b\d{1,3} 000\b/.test(text)) return null;
-  const separator = [/,\s+/, /,(?!0\d)/, /\t/, /[ \n]+/].find((each) => each.test(text)) ?? " ";
+  const separator = [/,\s+/, /,/, /\t/, /[ \n]+/].find((each) => each.test(text)) ?? " ";
   const words = text.split(separator).map(written);
   return words.every((word) => /^[^\s,;|[\]a-z]+$/.test(word)) ? words : null;
 }
