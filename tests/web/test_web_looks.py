@@ -260,7 +260,7 @@ def test_the_first_paint_is_the_first_game(
     assert page.locator("#play .first-row").count() == (0 if javascript else 1)
     for part in (cards.first, cards.last, page.locator("#play .rule"), page.locator("#play .take").first):
         expect(part).to_be_in_viewport(ratio=0.99)
-    expect(page.locator("nav a:visible")).to_have_count(7 if width > 800 else 0)
+    expect(page.locator("nav a:visible")).to_have_count(7 if width > 1060 else 0)
     visit.close()
     assert visit.complaints == []
 

@@ -93,12 +93,12 @@ function search({ position, look, portrait }, send, set, method) {
     cutShort(game, drawn, "tree"),
     html("div", { class: `method ${leaves > MAX_LEAVES / 2 ? "stacked" : ""}` },
       html("div", {},
-        callTree(found, progressOf(steps, count, hasMemo ? first : null), { merged, portrait, chosen: look.call }, (call) => set({ call })),
+        html("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "The calls" }, callTree(found, progressOf(steps, count, hasMemo ? first : null), { merged, portrait, chosen: look.call }, (call) => set({ call }))),
         reading(calls[chosen], values[chosen], look.call !== undefined || now.returns),
         html("p", { class: "legend" }, html("span", { class: "key at-left" }), " left end ", html("span", { class: "key at-right" }), " right end"),
         stepper(look, send, method, steps.length, "Steps shown"),
         html("p", { class: "counts", role: "status" }, counts),
-        hasMemo ? null : html("p", { class: "actions switches" },
+        hasMemo || calls.length < 2 ? null : html("p", { class: "actions switches" },
           html("button", { type: "button", "aria-pressed": String(merged), onclick: () => set({ merged: !merged }) }, "Merge equal positions"),
           mayPair ? html("button", { type: "button", "aria-pressed": String(inPairs), onclick: () => set({ pairs: !inPairs, exhaustive: undefined, call: undefined, playing: "" }) }, "Two cards a call") : null)),
       code(drawn, method, steps, count, inPairs)),
@@ -178,9 +178,14 @@ function bottomUp({ position, look }, send, set) {
           html("p", { class: "said", role: "status" }, filled ? derivation(cells[chosen], they) : ""),
           stepper(look, send, "bottom_up", steps.length, "Steps shown"),
           html("p", { class: "counts" }, `${cells.length} cells, each from at most two others; dp[0][${drawn.words.length - 1}] is your ${valueName(game)} of the row.`),
-          cells.length < 2 ? null : html("p", { class: "actions" }, html("button", { type: "button", onclick: () => set({ quiz: { at: firstAsked(cells) }, playing: "" }) }, "Quiz: fill in the cells"))]),
+          cells.length < 2 ? null : html("p", { class: "actions" }, html("button", { type: "button", onclick: () => startQuiz(cells, set) }, "Quiz: fill in the cells"))]),
       code(game, "bottom_up", steps, count)),
   ];
+}
+
+function startQuiz(cells, set) {
+  set({ quiz: { at: firstAsked(cells) }, playing: "" });
+  document.querySelector(".quiz input")?.focus();
 }
 
 // --- contraction -------------------------------------------------------------------------------------
@@ -213,7 +218,7 @@ function contraction({ position, look }, send) {
 function coins(game, { coins: stack, read, names: { top, left = 0, right = top, margin } }) {
   const last = stack.length - 1;
   const isPeak = margin === undefined && last > 1 && stack[last - 2] < stack[last - 1] && stack[last - 1] >= stack[last];
-  const kind = (at) => (isPeak && at >= last - 2 ? ["before", "peak", "after"][at - last + 2] : margin !== undefined && (at < left || at > right) ? "taken" : "");
+  const kind = (at) => (isPeak && at >= last - 2 ? ["before", "peak", "after"][at - last + 2] : margin !== undefined && left <= right && (at < left || at > right) ? "taken" : "");
   const shown = stack.map((coin) => coinShown(game, coin));
   return html("div", { class: "paper-strip", role: "img", "aria-label": `${shown.length} coins: ${shown.map(show).join(", ")}` },
     shown.map((value, at) => html("span", { class: `paper-coin ${kind(at)}` }, brief(value))),

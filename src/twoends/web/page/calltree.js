@@ -6,7 +6,7 @@ import { brief } from "./numbers.js";
 
 const DOWN = { leaf: 34, level: 62, node: [31, 24], font: 13 }; // pixels, the first call on top
 const ACROSS = { leaf: 18.4, level: 54, node: [40, 16.4], font: 11.5 }; // the same on its side, the first call on the left
-const LEVELS_ACROSS = 5; // and more of a tree that lies on its side in portrait
+const [LEVELS_ACROSS, LEAVES_ACROSS] = [5, 10]; // of a tree that lies on its side in portrait; so do larger ones
 
 /**
  * The picture of calls, given for each the first call on the same position, its value, and its progress: "" for not
@@ -15,8 +15,8 @@ const LEVELS_ACROSS = 5; // and more of a tree that lies on its side in portrait
 export function callTree({ calls, first, values }, progress, { merged, portrait, chosen }, choose) {
   const levels = levelsOf(calls);
   const depth = Math.max(...levels) + 1;
-  const size = portrait && depth >= LEVELS_ACROSS ? ACROSS : DOWN;
   const leaves = calls.filter(({ isLeaf }) => isLeaf).length;
+  const size = portrait && (depth >= LEVELS_ACROSS || leaves >= LEAVES_ACROSS) ? ACROSS : DOWN;
   const [apart, together] = [spread(calls), gathered(calls, first, leaves)];
   const spot = (across, level) => {
     const [x, y] = [(across + 0.5) * size.leaf, (level + 0.5) * size.level];
@@ -28,7 +28,7 @@ export function callTree({ calls, first, values }, progress, { merged, portrait,
     : svg("path", { class: `${move.side === "L" ? "at-left" : "at-right"} ${progress[caller] && progress[k] ? "" : "later"}`, d: `M${spots[caller].join(" ")}L${spots[k].join(" ")}` }))));
   const isNew = newEdges(calls, first);
   const [across, up] = size.node;
-  return svg("svg", { key: `${calls.length} ${calls[1]?.moves.length} ${calls[0].position.game.row}`, class: `calls ${size === ACROSS ? "on-its-side" : ""}`, viewBox: `0 0 ${wide} ${tall}`, style: `max-width: ${wide * 2.2}px`, role: "img", "aria-label": `${merged ? "Equal positions drawn once" : "The tree of calls"}: blue takes the left end, orange the right` },
+  return svg("svg", { key: `${calls.length} ${calls[1]?.moves.length} ${calls[0].position.game.row}`, class: `calls ${size === ACROSS ? "on-its-side" : ""}`, viewBox: `0 0 ${wide} ${tall}`, style: `max-width: ${wide * 2.2}px; min-width: ${size === ACROSS ? wide * 0.95 : 0}px`, role: "img", "aria-label": `${merged ? "Equal positions drawn once" : "The tree of calls"}: blue takes the left end, orange the right` },
     edges(tree, !merged, () => true),
     edges(graph, merged, (k) => isNew[k]),
     calls.map((_, k) => {

@@ -22,7 +22,7 @@ export function dpTable(words, cells, { filled, chosen, asked = null }, choose) 
       if (k === undefined) return html("td", { class: "none" });
       const known = k < filled;
       const kind = `${k === chosen ? "chosen" : sources.has(nameOf({ i, j })) ? "source" : others.has(nameOf({ i, j })) ? "other" : ""} ${cells[k].position.toMove === "you" ? "yours" : "theirs"}`;
-      return html("td", { class: kind }, known ? html("button", { type: "button", class: "cell", "aria-label": `${nameOf(cells[k])} is ${show(cells[k].value)}`, onclick: () => choose(k) }, brief(cells[k].value)) : k === asked ? "?" : "");
+      return html("td", { class: kind }, known ? html("button", { type: "button", class: brief(cells[k].value).length > 4 ? "cell long" : "cell", "aria-label": `${nameOf(cells[k])} is ${show(cells[k].value)}`, onclick: () => choose(k) }, brief(cells[k].value)) : k === asked ? "?" : "");
     }))))));
 }
 

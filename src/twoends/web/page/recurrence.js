@@ -77,7 +77,8 @@ function answered(game, text) {
   if (moves.length === 1 && !rangeOf(game)) return moves[0];
   const mean = over(game, "mean", moves);
   const meant = intended(game, name, ties, moves);
-  return top === 0n ? meant : top === bottom ? mean : `${bottom - top}/${bottom} · (${meant}) + ${top}/${bottom} · ${mean}`;
+  const term = /^(min|max)\(/.test(meant) ? meant : `(${meant})`;
+  return top === 0n ? meant : top === bottom ? mean : `${bottom - top}/${bottom} · ${term} + ${top}/${bottom} · ${mean}`;
 }
 
 /** What an opponent chooses, in words. */
