@@ -15,11 +15,6 @@ def scaled(values: Sequence[Any]) -> Scaled:
     return Scaled(values, Scale())
 
 
-def keyed(cards: np.ndarray) -> np.ndarray:
-    """Keys that rank the cards in another order than they have, and some of them alike."""
-    return (cards.astype(np.int64) * 7 % 50).astype(cards.dtype)
-
-
 def shapes(n: int) -> Iterator[np.ndarray]:
     """Rows of n cards of every shape that matters to a kernel."""
     rng = np.random.default_rng(n)

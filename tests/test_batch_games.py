@@ -14,11 +14,13 @@ import numpy as np
 import pytest
 
 from oracle import REPLIES, STEADY, Oracle
-from twoends import deal, match, play_rows, solve
+from twoends import deal, match, opponent, play_rows, solve
 from twoends.answers import batch_games
-from twoends.engine import compiled, counters
+from twoends.engine import bottom_up, compiled, counters, play, replies
+from twoends.engine.coins import LEFT, RIGHT, TABLE_ROWS
 from twoends.engine.kernels import games
 from twoends.engine.kernels.sweeps import LANES
+from twoends.rules.opponents import Opponent
 
 pytestmark = pytest.mark.usefixtures("always_compiled")  # even for a few rows
 
@@ -238,3 +240,45 @@ def test_few_games_are_played_in_python_as_by_the_kernels(
     monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", math.inf)
     monkeypatch.setattr(games, "play_games", None)
     assert play_rows(table, *names).totals.tolist() == compiled.tolist()
+
+
+# --- the text of a game, on lists ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", ["optimal", "greedy left", "modest", "generous"])
+@pytest.mark.parametrize("second", ["optimal right", "greedy", "generous right"])
+def test_games_on_lists_end_as_matches_do(first: str, second: str) -> None:
+    """With the sides that `sweep` decides for a player who looks ahead, on lists."""
+    m, n = 6, 7
+    rows = np.random.default_rng(8).integers(-3, 4, (m, n)).tolist()
+
+    def player(who: Opponent, first: bool) -> tuple[Any, ...]:
+        sides = []
+        for row in rows:
+            assumed = opponent("generous") if who.name == "generous" else who
+            kept = bottom_up.Sweep(bottom_up.prepare(row, assumed), not first, keep=True)
+            kept.climb(n)
+            sides.append(kept.sides)
+        keys = [replies.keys_of(who, row) for row in rows]
+        ties = RIGHT if who.ties == "right" else LEFT
+        decided = sides if who.name == "generous" else [[]] * m
+        return who.is_optimal, keys, decided, 1, ties, 0.0
+
+    totals = [[0, 0] for _ in range(m)]
+    table = [[0] * (n + 1) for _ in range(TABLE_ROWS)]
+    players = player(opponent(first), True), player(opponent(second), False)
+    play.play_games(rows, *players, [[] for _ in rows], table, totals)
+    for row, got in zip(rows, totals, strict=True):
+        game = match(row, first, second).game
+        expected = [game.yours, game.theirs] if game.you_first else [game.theirs, game.yours]
+        assert got == expected, (row, first, second, str(game))
+
+
+def test_one_draw_decides_between_a_random_move_and_a_tie() -> None:
+    both, left, right = play.BOTH, LEFT, RIGHT
+    for draw, expected in ((0.0, True), (0.12, True), (0.13, False), (0.24, False)):
+        assert play.goes_left(right, left, 0.25, draw) == expected, draw
+    assert [play.goes_left(side, left, 0.25, 0.25) for side in (left, right, both)] == [True, False, True]
+    assert [play.goes_left(side, right, 0.25, 0.9) for side in (left, right, both)] == [True, False, False]
+    halves = [play.goes_left(both, both, 0.25, draw) for draw in (0.25, 0.62, 0.63, 0.99)]
+    assert halves == [True, True, False, False]

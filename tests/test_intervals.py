@@ -23,11 +23,11 @@ from twoends.engine.oracle import oracle
 from twoends.rules.boards import Board
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
-from twoends.rules.moves import LEFT, RIGHT, Move
+from twoends.rules.moves import LEFT, RIGHT
 from twoends.rules.notation import parse_game
 from twoends.rules.numbers import Exact
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import Position, State
+from twoends.rules.rulebook import State
 
 SMALL_ROWS = [row for n in range(6) for row in product((-1, 0, 1, 2), repeat=n)]
 values_of_any_kind = st.one_of(
@@ -56,6 +56,8 @@ def check_all_intervals(values: Sequence[Exact]) -> None:
                     RIGHT: Fraction(expected - values[j - 1] + margin(i, j - 1)) / 2,
                 }
                 assert {side: of_values.loss(i, j, side) for side in lost} == lost, f"{values} [{i}, {j})"
+                liked = (LEFT,) if j - i == 1 else tuple(side for side in lost if not lost[side])
+                assert of_values.optimal(i, j) == liked, f"{values} [{i}, {j})"
                 best = of_values.best(i, j)
                 assert best is not None, f"{values} [{i}, {j}): no side is named"
                 assert lost[best] == 0, f"{values} [{i}, {j})"
@@ -126,13 +128,6 @@ def test_lines_by_other_rules_say_how_many_cards_each_move_takes_and_where() -> 
         for text in written:
             assert parse_game(f"{game.shape} / {rules} / first / {text}").over
         assert str(solve(game).line) in written
-
-
-def test_a_custom_player_has_optimal_lines() -> None:
-    def lefty(position: Position) -> Move:
-        return LEFT
-
-    assert [str(line) for line in optimal_lines([1, 5, 2], lefty)] == ["RLL"]
 
 
 # --- policies, folds and what an oracle shows --------------------------------------------------

@@ -9,9 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-import twoends
-from twoends import Board, Circle, Row, opponent, play_rows, solve, solve_rows, table
-from twoends.engine import bottom_up, compiled, sweep
+from twoends import opponent, play_rows, solve, solve_rows, table
 
 KEYS: dict[str, Callable[[int], int]] = {"greedy": lambda card: card, "modest": lambda card: -card}
 
@@ -59,53 +57,3 @@ def test_an_opponent_by_cards_is_solved_as_defined_by_every_method(name: str, ti
                 played = play_rows([row] * 2, "best", who).totals, play_rows([row] * 2, who, "best").totals
                 got = played[0][:, 0].tolist(), played[1][:, 1].tolist()
                 assert got == ([expected[0][k]] * 2, [expected[1][k]] * 2), (row, who)
-
-
-@pytest.mark.usefixtures("always_compiled")
-@pytest.mark.parametrize("size", [1, 2**20, 2**40])
-@pytest.mark.parametrize("ties", ["right", "left"])
-@pytest.mark.parametrize("name", KEYS)
-def test_totals_lines_and_circles_against_an_opponent_by_cards_are_compiled(
-    name: str, ties: str, size: int
-) -> None:
-    who = opponent(f"{name} {ties}")
-    row = (np.random.default_rng(2).integers(-9, 10, 70) * size).tolist()
-    assert bottom_up.prepare_arrays(row, who) is not None
-    for shape in (row, Circle(row)):
-        got, expected = (solve(shape, who, method=method) for method in ("auto", "bottom-up"))
-        for name in ("first", "second", "moves", "line", "line_second"):
-            assert getattr(got, name) == getattr(expected, name), (who, size, name)
-
-
-@pytest.mark.usefixtures("always_compiled")
-@pytest.mark.parametrize("name", ["generous right", "optimal right"])
-def test_a_line_takes_the_right_if_an_opponent_by_totals_prefers_it(name: str) -> None:
-    row = [2, 1, 0, 1, 1]
-    searched = solve(row, name, method="top-down")
-    methods = ["bottom-up"] if name == "optimal right" else ["bottom-up", "auto"]  # auto would fold the row
-    for method in methods:
-        solved = solve(row, name, method=method)
-        assert (solved.line, solved.line_second) == (searched.line, searched.line_second), method
-
-
-@pytest.mark.parametrize("name", KEYS)
-def test_an_opponent_by_cards_plays_on_boards_and_circles(name: str) -> None:
-    for shape in (Board.of([3, -5, 2], [4, 1]), Circle([3, -5, 4, 1]), Row.of([3, -5, 4])):
-        solved = solve(shape, name)
-        played = twoends.match(shape, name, "best").game
-        assert played.yours == solved.second, (str(shape), name, solved.second, played)
-        assert solved.second == solve(shape, name, method="exhaustive").second
-    between = twoends.match([3, -5, 4], name, name).game
-    assert play_rows([[3, -5, 4]], name, name).totals.tolist() == [[between.yours, between.theirs]]
-
-
-def test_keys_are_the_cards_their_negation_or_their_ranks() -> None:
-    row = np.array([5, 7, 9])
-    keys, *others = compiled.replies_of(opponent("greedy"), row, np.int32)
-    assert (keys.tolist(), *others) == ([5, 7, 9], sweep.LARGER_RIGHT, None)
-    for cards, dtype, expected in ((row, np.int16, [-5, -7, -9]), (row / 2, np.float64, [-2.5, -3.5, -4.5])):
-        modest = compiled.replies_of(opponent("modest"), cards, dtype)
-        assert modest.keys.tolist() == expected
-    for name, sign in (("greedy", 1), ("modest", -1)):
-        large = compiled.replies_of(opponent(f"{name} random"), row + 2**60, np.float64)
-        assert large.keys.tolist() == [0, sign, 2 * sign], "floats would merge the cards"

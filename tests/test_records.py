@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kernel_rows import shapes
-from oracle import REPLIES, Oracle
-from twoends import Game, Row, solve
+from twoends import solve
 from twoends.engine import compiled, contraction
 from twoends.engine.kernels import whole_rows
 from twoends.rules.numbers import Exact
@@ -60,13 +58,6 @@ def assert_right(row: Sequence[Exact]) -> None:
     assert contraction.margin(row) == margin, list(row)
 
 
-def test_every_small_row_has_the_margin_of_the_recurrence() -> None:
-    for row in SMALL_ROWS:
-        expected = 2 * Oracle(row, REPLIES["optimal"]).f(0, len(row)) - sum(row)
-        got = contraction.margin(row)
-        assert got == expected, f"{row}: expected {expected}, got {got}"
-
-
 def test_every_small_row_is_reduced_as_folding_reduces_it() -> None:
     for row in SMALL_ROWS:
         assert_right(row)
@@ -94,16 +85,6 @@ def test_rows_of_every_shape_are_the_same_compiled(n: int) -> None:
         assert_same_compiled(row)
 
 
-@given(
-    st.lists(st.tuples(st.sampled_from([1, 7, 64, 129]), st.integers(-3, 3), st.integers(-2, 2)), max_size=12)
-)
-@settings(max_examples=60)
-def test_rows_of_slopes_and_plateaus_are_the_same_compiled(parts: list[tuple[int, int, int]]) -> None:
-    assert_same_compiled(
-        np.concatenate([np.zeros(0, int), *(start + slope * np.arange(n) for n, start, slope in parts)])
-    )
-
-
 @given(st.lists(st.lists(st.integers(-3, 3), min_size=8, max_size=8), min_size=1, max_size=4))
 def test_many_rows_are_the_same_as_one_by_one(rows: list[list[int]]) -> None:
     table = compiled.frozen(np.array(rows))
@@ -114,26 +95,9 @@ def test_many_rows_are_the_same_as_one_by_one(rows: list[list[int]]) -> None:
     assert whole_rows.coin_counts(table).tolist() == [each.coins for each in walks]
 
 
-@pytest.mark.parametrize("falls", [0, 1, 150, 299, 300])
-def test_the_line_of_a_long_valley_is_worth_its_margin(falls: int) -> None:
-    values = sorted(np.random.default_rng(falls).integers(-(2**40), 2**40, 300).tolist())
-    row = values[:falls][::-1] + values[falls:]
-    margin_of_line, _, runs = whole_rows.walk(np.array(row))
-    ordered = sorted(row, reverse=True)
-    margin = sum(ordered[::2]) - sum(ordered[1::2])
-    assert margin_of_line == margin
-    line = contraction.Walk(margin, 0, runs.tolist()).line
-    first = (sum(row) + margin) // 2
-    assert Game(Row.of(row), True, line.ends).yours == first
-
-
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("n", [1, 2, 1000])
 def test_positions_of_two_optimal_players_are_cards_and_folds_of_both_games(n: int) -> None:
     row = np.random.default_rng(n).integers(0, 1000, n).tolist()
     expected = 2 * (n + (n - len(folded(row))) // 2)
     assert solve(row).positions == solve(row, method="contraction").positions == expected
-
-
-def test_fractions_stay_exact() -> None:
-    assert contraction.margin([Fraction(1, 3), Fraction(1, 2), Fraction(1, 6)]) == 0

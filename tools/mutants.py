@@ -57,7 +57,7 @@ TESTS = tuple(
         *("sources", "tour", "batch", "batch_games"),
         *("rules", "rule_sweeps", "rules_commands", "opponents_by_cards", "another_shape"),
         *("many", "uncommon_answers", "whole_answers", "tournament", "limits", "best_moves"),
-        *("kernels", "records", "sweep", "teaching", "threads", "compiled_intervals"),
+        *("kernels", "records", "teaching", "threads", "compiled_intervals"),
     )
 )
 
