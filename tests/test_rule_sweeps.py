@@ -21,20 +21,6 @@ from twoends.rules import limits
 from twoends.rules.numbers import Number
 
 
-@pytest.mark.parametrize("compiled", [False, True], ids=["in Python", "compiled"])
-@pytest.mark.parametrize("rules", RULES)
-def test_auto_agrees_with_the_recursion_for_every_setting_and_opponent(
-    rules: str, compiled: bool, request: pytest.FixtureRequest
-) -> None:
-    if compiled:
-        request.getfixturevalue("always_compiled")
-    random = Random(rules)
-    for name in opponents_under(rules):
-        for n in (0, 2, 5) if name == "optimal" else (random.randrange(4), 4):
-            row = tuple(random.choices(VALUES, k=n))
-            agrees(rules, row, name, "auto")
-
-
 @pytest.mark.parametrize("rules", RULES)
 def test_other_rules_solve_many_rows_as_each_row_alone(rules: str) -> None:
     random = Random(rules)
@@ -77,30 +63,6 @@ def test_play_rows_plays_by_other_rules() -> None:
     for rules in ("take 1-2 either", "take 1-3 left, turns ABBA", "score rest", "take 2-any left, merge"):
         played = twoends.play_rows(rows, "best", "greedy", rules=rules).totals.tolist()
         assert played == [list(score(rules, tuple(row), "greedy")) for row in rows], rules
-
-
-LONG = (
-    "take 1-3 either", "take 2-5 either, score rest", "take any either", "take any either, score rest",
-    "score rest", "take 1 left", "take 1-2 left", "take 1-3 left", "take any left", "take 2-any left, merge",
-    "take 3-4 right, merge",
-    "take 1-2M left",
-    "take 1-2M right, score rest", "take any left, score rest", "turns ABBA", "take 1-2 either, stop 5",
-    "score turn", "take 2-any either, turns AAB", "take 1-3 left, score turn",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("rules", LONG)
-@pytest.mark.parametrize("name", ["optimal", "greedy right"])
-def test_compiled_and_pure_sweeps_agree_on_long_rows(rules: str, name: str, always_compiled: None) -> None:
-    random = Random(rules)
-    row = [
-        random.randrange(-2, 5) for _ in range(24)
-    ]  # with ties, which each player breaks in a different way
-    pure, compiled = solve(row, name, rules=rules, method="bottom-up"), solve(row, name, rules=rules)
-    for what in ("first", "second", "margin_first", "margin_second", "best", "moves", "line", "line_second"):
-        expected, got = getattr(pure, what), getattr(compiled, what)
-        assert got == expected, f"{rules} / {name}, {what}: expected {expected}, got {got}"
-    assert compiled.positions == pure.positions, f"{rules} / {name}"
 
 
 def test_their_moves_have_the_unit_of_the_cards_left() -> None:

@@ -141,16 +141,19 @@ def test_published_values_hold(rules: str, row: str, first: int | None, margin: 
     assert (first or pair[0], pair[0] - pair[1] if margin is None else margin) == (pair[0], pair[0] - pair[1])
 
 
+@pytest.mark.parametrize("way", ["searched", "swept in Python", "swept in arrays"])
 @pytest.mark.parametrize("rules", RULES)
-def test_search_agrees_with_the_recursion_for_every_setting_and_opponent(rules: str) -> None:
-    random = Random(rules)
+def test_search_and_sweeps_agree_with_the_recursion_for_every_setting_and_opponent(
+    rules: str, way: str, request: pytest.FixtureRequest
+) -> None:
+    random, method = Random(rules), "top-down" if way == "searched" else "auto"
+    if way == "swept in arrays":
+        request.getfixturevalue("always_compiled")
     for name in opponents_under(rules):
-        for n in range(1, 7) if name == "optimal" else (random.randrange(1, 4), 5):
-            row = tuple(random.choices(VALUES, k=n))
-            agrees(rules, row, name)
-    agrees(rules, (), "optimal")
-    for method in ("top-down", "exhaustive"):
-        agrees(rules, (Fraction(1, 2), 3, Fraction(-2, 3), 1), "optimal", method)
+        for n in range(7) if name == "optimal" else (random.randrange(4), 5):
+            agrees(rules, tuple(random.choices(VALUES, k=n)), name, method)
+    for each in {method, "exhaustive" if way == "searched" else method}:
+        agrees(rules, (Fraction(1, 2), 3, Fraction(-2, 3), 1), "optimal", each)
 
 
 @pytest.mark.slow
