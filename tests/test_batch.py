@@ -18,7 +18,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from expected import is_expected
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import LEFT, Row, RowError, TwoEndsError, opponent, parse, play_rows, solve, solve_rows
 from twoends.answers import batch, group_totals
@@ -66,6 +65,20 @@ def check(rows: Any, name: str) -> None:
     columns = solved.columns()
     assert columns["best"].tolist() == ["".join(map(str, one.best)) for one in each], (rows, name)
     assert all(columns[column].tolist() == getattr(solved, column).tolist() for column in totals)
+    assert repr(solved) == f"Solutions({len(rows)} rows against {opponent(name)})"
+    if "random" not in name:
+        played = play_rows(rows, "best", name).totals
+        assert played.tolist() == [[one.first, one.theirs_first] for one in each], (rows, name)
+        assert [solved.first.dtype.kind, played.dtype.kind] == [
+            kind_of(totals) for totals in (solved.first.tolist(), played.ravel().tolist())
+        ], (rows, name)
+
+
+def kind_of(totals: list[Any]) -> str:
+    """That of the dtype that holds all totals exactly."""
+    if all(isinstance(total, float) for total in totals):
+        return "f"
+    return "i" if all(isinstance(total, int) and -(2**63) <= total < 2**63 for total in totals) else "O"
 
 
 def bound(bits: int, beyond: int) -> list[list[int]]:
@@ -85,6 +98,11 @@ ROWS: dict[str, Any] = {
     "floats": [[2.0**53, 2.0**53, 1.0, 2.0], [0.1, 0.2, 0.3], [1e300, 1e-300, 1.0], [0.1, 0.2, 0.5, 0.3]],
     "an array of floats": np.random.default_rng(1).choice([0.1, 0.2, 0.3, 1e9, 2.0**53], (30, 7)),
     "exact": [[Decimal("0.10"), Decimal("2.5"), 1], [Fraction(1, 3), 2, 5], [Fraction(1, 3)] * 2, [2, 3]],
+    "of any length": [[8, 15, 3], [1, 2], [4, 5, 6], (7, 8, 9), [], [5]],
+    "of any kind": [[1, 2.5], [0.5, 0.25], [Fraction(1, 3), 2], [Decimal("2.50"), 1], [2, 3], parse("A K")],
+    "large": [[2**61, 2**61], [2**62, 1], [2**64, 1], [-(2**61), 5], [1, 2]],
+    "huge floats": [[0.5, 1e-300], [2.0**899, 2.0**898], [2.0**950, 0.0], [1.5, 2.5], [-0.75, 3.0]],
+    "bytes": np.array([[255, 1], [2, 3]], np.uint8),
     "objects": np.array([[Fraction(1, 3), 1, Fraction(1, 2)], [2**80, 1, 5]], object),
     **{f"{bits} bits, {beyond}": bound(bits, beyond) for bits in (14, 30, 62) for beyond in (0, 1)},
 }
@@ -93,7 +111,7 @@ ROWS: dict[str, Any] = {
 @pytest.mark.parametrize("name", ["optimal", "modest left", "generous", "random", "greedy random"])
 @pytest.mark.parametrize("kind", ROWS)
 def test_many_rows_are_solved_as_each_row_alone(kind: str, name: str) -> None:
-    if not (kind in ("wide", "of 64 bits") and "random" in name):  # not exact in expectation
+    if not (kind in ("wide", "of 64 bits", "large") and "random" in name):  # not exact in expectation
         check(ROWS[kind], name)
 
 
@@ -279,7 +297,7 @@ def test_answers_stay_the_same_if_the_given_rows_change(kind: Any, values: Any, 
         assert getattr(solved, name).tolist() == getattr(before, name).tolist(), name
 
 
-# --- seeds, and a snapshot of all answers ------------------------------------------------------
+# --- seeds --------------------------------------------------------------------------------------
 
 
 def test_each_row_has_its_own_seed_which_never_changes() -> None:
@@ -289,49 +307,6 @@ def test_each_row_has_its_own_seed_which_never_changes() -> None:
         13814592261915222512,
         14039989670827077356,
     ]
-
-
-KINDS: dict[str, Any] = {
-    "lists": [[8, 15, 3], [1, 2], [4, 5, 6], (7, 8, 9), [], [5]],
-    "kinds": [[1, 2.5], [0.5, 0.25], [Fraction(1, 3), 2], [Decimal("2.50"), 1], [2, 3], parse("A K")],
-    "large": [[2**61, 2**61], [2**62, 1], [2**64, 1], [-(2**61), 5], [1, 2]],
-    "floats": [[1e300, 1.0], [0.5, 1e-300], [2.0**899, 2.0**898], [2.0**950, 0.0], [1.5, 2.5], [-0.75, 3.0]],
-    "bytes": np.array([[255, 1], [2, 3]], np.uint8),
-    "float array": np.array([[0.5, 1.5], [1e300, 1.0], [2.0, 3.0]]),
-    "objects in a table": np.array([[Fraction(1, 2), 2], [3, 4]], object),
-    "no rows": [],
-}
-COLUMNS = ("first", "second", "margin_first", "margin_second", "go_first", "order_irrelevant", "best")
-
-
-@pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")
-def test_answers_on_many_rows_do_not_change() -> None:
-    lines = []
-    for kind, rows in KINDS.items():
-        for who in map(opponent, ("optimal", "greedy left trembling 1/4")):
-            solved = solve_rows(rows, who)
-            lines.append(f"{kind}: {solved!r}")
-            lines += [f"  {name} {column_text(getattr(solved, name))}" for name in COLUMNS]
-            played = (
-                play_rows(rows, "best", who, seed=5).totals,
-                play_rows(rows, who, "optimal", seed=5).totals,
-            )
-            lines += [f"  played {column_text(totals)}" for totals in played]
-    is_expected("answers/many_rows.txt", "\n".join(lines) + "\n")
-
-
-def column_text(column: Any) -> str:
-    """Floats without their last digits, which are not promised."""
-    numbers = [f"{each:.12g}" if isinstance(each, float) else str(each) for each in column.ravel().tolist()]
-    return f"{column.dtype} {column.shape} {', '.join(numbers)}"
-
-
-def test_solve_rows_takes_an_opponent_as_one_name_or_in_parts() -> None:
-    rows = [[4, 4, 1, 4, 4], [8, 15, 3, 7]]
-    whole = solve_rows(rows, "greedy left trembling 1/10")
-    parts = solve_rows(rows, "greedy trembling 1/10", ties="left")
-    assert str(parts.opponent) == str(whole.opponent)
-    assert parts.first.tolist() == whole.first.tolist() != solve_rows(rows, "greedy left").first.tolist()
 
 
 @pytest.mark.parametrize(

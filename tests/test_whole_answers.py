@@ -1,14 +1,10 @@
-"""Snapshots of whole answers: solutions, reviews, matches, replies, lines, graphs and tables.
-
-Other tests hold that they are right. Here none of them may change unnoticed.
-"""
+"""Whole answers: seeded matches, graphs and reasons as their files have them; pickles, arrays and limits."""
 
 from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -18,18 +14,16 @@ import twoends
 from expected import calls_are_expected, is_expected
 from twoends import Circle, Game, Row, opponent, parse
 from twoends.answers.lines import graph, optimal_lines
-from twoends.answers.matches import estimate, match, reply, seats_of
+from twoends.answers.matches import estimate, match, seats_of
 from twoends.answers.reviews import review
-from twoends.answers.solution import Solution, solve
+from twoends.answers.solution import solve
 from twoends.engine.judge import mark_of, performance_of, spread_of, stake_of, turning_point
 from twoends.engine.method import judged
 from twoends.rules import limits
 from twoends.rules.moves import LEFT, RIGHT, Move
-from twoends.rules.notation import write
 from twoends.rules.opponents import every_opponent
 from twoends.rules.rulebook import Position
 from twoends.rules.rules import Rules
-from twoends.rules.shapes import Shape
 from twoends.views.summaries import why
 
 SHAPES: tuple[Any, ...] = (
@@ -45,75 +39,12 @@ DETERMINISTIC = tuple(map(str, every_opponent(stochastic=False)))
 
 OPPONENTS = ("optimal", "greedy left", "generous", "random", "greedy left trembling 1/10")
 
-JUDGED_BY = ("optimal", "greedy left", "random")
-
-PROPERTIES = (
-    *("first", "second", "theirs_first", "theirs_second", "margin_first", "margin_second", "go_first"),
-    *("order_irrelevant", "winner", "moves", "best", "line", "line_second", "error", "method", "positions"),
-)
-
-REMAINING = ("sum", "final", "final_margin")
-
-
-def properties(answer: Any, names: tuple[str, ...]) -> str:
-    return "\n".join(f"  {name} {getattr(answer, name)}" for name in names if hasattr(answer, name))
-
 
 def result_or_error(function: Any, *arguments: Any, **options: Any) -> Any:
     try:
         return function(*arguments, **options)
     except twoends.TwoEndsError as fault:
         return f"{type(fault).__name__}: {fault}"
-
-
-def test_solutions() -> None:
-    lines = []
-    for shape, name in product(SHAPES, OPPONENTS):
-        solution = result_or_error(solve, shape, name)
-        lines.append(f"{shape} against {name}: {solution}")
-        if isinstance(solution, Solution):
-            lines += [f"  {solution!r}", properties(solution, PROPERTIES)]
-    is_expected("answers/solutions.txt", "\n".join(lines) + "\n")
-
-
-def test_solutions_of_games_in_progress() -> None:
-    texts = (
-        "8 15 3 7 / first / R", "8 15 3 7 / second / R / greedy left", "8 15 3 7 / first / RLLL",
-        "circle 2 8 1 10 9 / first / 3 R", "[1 2 | 3 7 4 | 9] / second / 1:R / modest left",
-        "8 15 3 7 / first / RL / random", "2 2 / second / - / human",
-        "circle 2 8 1 / second / - / random",
-    )  # fmt: skip
-    lines = []
-    for text in texts:
-        solution = solve(parse(text))
-        lines += [f"{text}: {solution}", properties(solution, PROPERTIES + REMAINING)]
-    is_expected("answers/solutions_of_games.txt", "\n".join(lines) + "\n")
-
-
-def random_game(shape: Shape, you_first: bool, seed: int, moves: int | None = None) -> Game:
-    """A game of random moves, finished or stopped after some of them."""
-    game, random = Game(shape, you_first), Random(seed)
-    for _ in range(len(game.shape) if moves is None else moves):
-        game = game.play(random.choice(game.moves()))
-    return game
-
-
-def test_reviews() -> None:
-    lines = []
-    for shape, name, (you_first, moves) in product(SHAPES, JUDGED_BY, ((True, None), (False, 3))):
-        game = random_game(shape, you_first, 5, moves if len(shape.cards) else 0)
-        judged = result_or_error(review, game, name)
-        lines.append(f"{write(game)} against {name}")
-        if isinstance(judged, str):
-            lines.append(f"  {judged}")
-            continue
-        lines.append(properties(judged, ("promised", "turning_point", "you", "opponent", "error")))
-        lines += [
-            f"  {move.number} {move.yours} {move.move} {move.earned} {[*map(str, move.best)]} "
-            f"{move.stake} {move.loss} {move.mark} {move.promised}"
-            for move in judged.moves
-        ]
-    is_expected("answers/reviews.txt", "\n".join(lines) + "\n")
 
 
 def pairs() -> Iterator[tuple[str | None, str | None]]:
@@ -126,7 +57,7 @@ def pairs() -> Iterator[tuple[str | None, str | None]]:
     )
 
 
-def test_matches() -> None:
+def test_a_seed_gives_the_same_match_in_every_version() -> None:
     lines = []
     for shape, (first, second) in product(SHAPES, pairs()):
         played = result_or_error(match, shape, first, second, seed=3)
@@ -141,47 +72,7 @@ def test_matches() -> None:
     is_expected("answers/matches.txt", "\n".join(lines) + "\n")
 
 
-def test_matches_that_continue_a_game() -> None:
-    lines = []
-    for shape, (first, second), you_first in product((SHAPES[0], SHAPES[-1]), pairs(), (True, False)):
-        begun = random_game(shape, you_first, 2, 1)
-        played = result_or_error(match, begun, first, second, seed=9)
-        if not isinstance(played, str):
-            played = f"{write(played.game)}, {played.names}, {played.game.yours}"
-        lines.append(f"{write(begun)}, {first} and {second}: {played}")
-    is_expected("answers/matches_gone_on.txt", "\n".join(lines) + "\n")
-
-
-def six_replies(game: Game) -> str:
-    return " ".join(str(reply(game, Random(seed))) for seed in range(6))
-
-
-def test_replies() -> None:
-    lines = []
-    for shape, name in product(SHAPES, OPPONENTS):
-        if not len(shape.cards):
-            continue
-        for you_first, moves in ((False, 0), (True, 1)):
-            game = random_game(shape, you_first, 1, moves)
-            game = Game(game.shape, you_first, game.ends, opponent(name))
-            lines.append(f"{write(game)}: {result_or_error(six_replies, game)}")
-    is_expected("answers/replies.txt", "\n".join(lines) + "\n")
-
-
-def test_optimal_lines() -> None:
-    lines = []
-    for shape, name, you_first in product(
-        SHAPES, ("optimal", "modest right", "generous", "random"), (True, False)
-    ):
-        optimal = result_or_error(optimal_lines, shape, name, you_first=you_first)
-        lines.append(f"{shape}, {name}, {you_first}: {optimal}")
-        if not isinstance(optimal, str):
-            drawn = [str(optimal.random(seed=seed)) for seed in range(4)]
-            lines.append(f"  {' | '.join(map(str, optimal))} drawn {' | '.join(drawn)}")
-    is_expected("answers/lines.txt", "\n".join(lines) + "\n")
-
-
-def test_graphs() -> None:
+def test_a_graph_has_every_position_and_marks_the_moves_that_are_played() -> None:
     lines = []
     row = Row.of([8, 15, 3, 7])
     for name, you_first in product(OPPONENTS, (True, False)):
@@ -194,7 +85,7 @@ def test_graphs() -> None:
     is_expected("answers/graphs.txt", "\n".join(lines) + "\n")
 
 
-def test_reasons() -> None:
+def test_the_reason_for_a_best_move_is_as_recorded() -> None:
     lines = []
     for shape, name in product(SHAPES, OPPONENTS):
         solution = result_or_error(solve, shape, name)
@@ -245,19 +136,6 @@ def test_a_pickled_answer_computes_the_same_attributes() -> None:
                 got, expected = getattr(copy, name), getattr(answer, name)
                 same = np.array_equal(got, expected) if isinstance(got, np.ndarray) else got == expected
                 assert same, f"{answer!r}: {name} is {got}, expected {expected}"
-
-
-def test_tables_and_contractions_are_as_recorded() -> None:
-    lines = []
-    for shape, name in product(SHAPES[:4], OPPONENTS):
-        table = twoends.table(shape, name)
-        lines.append(f"{shape} against {name}: {[[*map(tuple, cells)] for cells in table.cells[1:]]}")
-        yours, theirs = table.to_numpy()
-        lines.append(f"  {yours.dtype} {theirs.dtype}")
-    for row in [*SHAPES[:4], Row.of([6, 2, 7, 12, 3, 9, 13, 4, 10, 5, 14, 8])]:
-        contraction = twoends.contraction(row)
-        lines.append(f"{contraction!r} {contraction.steps} {contraction.margin}")
-    is_expected("answers/tables.txt", "\n".join(lines) + "\n")
 
 
 @pytest.mark.parametrize("row", [[5, 7, 9], [0.5, -1.25, 3.0]])
