@@ -99,6 +99,7 @@ def test_auto_takes_the_first_method_that_applies(
     every = [*methods, "top-down", "exhaustive"]
     assert dispatch.methods_of(game) == every
     assert solve(game).method == every[0]
+    assert [solve(game, method=name).method for name in every] == every
 
 
 @pytest.mark.parametrize("sign", [1, -1])

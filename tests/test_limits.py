@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from decimal import Decimal
 
 import click
@@ -15,7 +14,6 @@ from twoends import (
     RIGHT,
     Board,
     Game,
-    Row,
     Rules,
     TwoEndsError,
     contraction,
@@ -34,7 +32,6 @@ from twoends.puzzles import puzzle
 from twoends.puzzles.depths import has_depth
 from twoends.reading.sources import read_format
 from twoends.rules import limits
-from twoends.rules.moves import Line
 from twoends.rules.text import parse_value
 from twoends.terminal.cards import strip
 from twoends.terminal.drawing import _result
@@ -43,7 +40,6 @@ from twoends.views.explain import contraction_text, table_text
 from twoends.views.numbers import number
 from twoends.views.scoresheet import review_text
 from twoends.views.summaries import summary
-from twoends.views.words import line_text, shape_text
 
 Ask = Callable[[int], object]
 
@@ -159,11 +155,6 @@ def error_of_player(n: int) -> str:
     return f"{fault.value} of {n}"
 
 
-def turning(runs: int, moves: int) -> Line:
-    """A line that changes sides after this number of moves each time."""
-    return Line(tuple((moves, (LEFT, RIGHT)[at % 2]) for at in range(runs)))
-
-
 def drawn_cards(n: int) -> str:
     """Two cards on a terminal, one of n digits."""
     return "\n".join(map(str, strip([10 ** (n - 1), 1], 80, 0, tall=False, signs={})))
@@ -195,17 +186,6 @@ SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
     (lambda n: table_text(table([0] * n, rules="take any left")), 3, "L L2 L3", "L L2 L3 …"),
     (drawn_cards, 9, "100000000", "10000000…"),
     (lambda n: number(Decimal(f"1e{n - 1}")), 30, f"1{'0' * 29}", "1E+30"),
-    (lambda n: shape_text(Row.of(range(n))), 24, " 0 1 2 3 4 ", "13 14 15 … 21 22 23 24 (25 cards)"),
-    (lambda n: shape_text(Board.of(range(n - 1), [7])), 48, "45 46 | 7", "2 components, 49 cards"),
-    (lambda n: line_text(turning(n, 1)), 24, "LRLRLRLRLRLR", "(13 more runs)"),
-    (lambda n: line_text(turning(1, n)), 24, "L" * 24, "25L"),
-    (lambda n: line_text(turning(n, 3)), 12, "3L 3R 3L", " 3L 3R … (1 more run)"),
-    (
-        lambda n: line_text(replace(turning(n, 3), counted=True)),
-        12,
-        "3xL1 3xR1 3xL1",
-        " 3xL1 3xR1 … (1 more run)",
-    ),
     (
         lambda n: review_text(review(parse(f"{'1 ' * n}/ first / {'L' * n}"))),
         60,

@@ -14,7 +14,6 @@ from twoends import (
     LEFT,
     RIGHT,
     Board,
-    Circle,
     Component,
     Game,
     Move,
@@ -25,7 +24,7 @@ from twoends import (
     review,
     solve,
 )
-from twoends.rules.errors import IllegalMoveError, OpponentError
+from twoends.rules.errors import IllegalMoveError
 from twoends.rules.moves import Line, MoveLike
 from twoends.rules.opponents import custom_opponent
 
@@ -121,19 +120,6 @@ def test_anything_else_is_refused_in_a_sentence_that_names_the_legal_moves() -> 
     for wrong in ("LL", "", "0:", "1:R0", "L-1", "½", 1.0, None, ("L", 1, None), b"L", Move("up")):  # type: ignore[arg-type]  # all are wrong
         with pytest.raises(IllegalMoveError, match="is not a legal move: choose from LEFT, RIGHT"):
             Game([8, 15]).play(wrong)  # type: ignore[arg-type]  # what is refused
-    with pytest.raises(IllegalMoveError, match="1:R is not a legal move: choose from 0:L, 0:R"):
-        Game(Board.of([1, 2])).play(Move("R", row=1))
-    with pytest.raises(IllegalMoveError, match="LEFT is not a legal move: choose from 0, 1"):
-        Game(Circle([1, 2])).play(LEFT)
-    with pytest.raises(IllegalMoveError, match=r"1\.0 is not a legal move: choose from 0, 1"):
-        Game(Circle([1, 2])).play(1.0)  # type: ignore[arg-type]  # what is refused
-    for take in (lambda moves: Game([8, 15], ends=moves), Line.of):
-        with pytest.raises(IllegalMoveError, match="the moves are LEFT: give them in order"):
-            take(LEFT)  # type: ignore[arg-type]  # what is refused
-    with pytest.raises(
-        OpponentError, match=r"answered 'up': a player .* here Move\('L', row=0\), Move\('R', row=0\)"
-    ):
-        solve(Board.of([1, 2, 3]), lambda position: "up")
 
 
 def test_a_move_is_given_as_its_letter_wherever_it_is_given() -> None:

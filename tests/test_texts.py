@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -76,6 +77,7 @@ LINES = (
     Line.of_runs([(13, LEFT), (12, RIGHT), (1, LEFT)]), Line.of_runs([*SIX, (30, LEFT)]),
     Line.of_runs([*SIX[1:], (30, LEFT)]), Line.of_runs([*SIX, *SIX, (30, LEFT)]),
     Line.of_runs([*[(1, LEFT), (1, RIGHT)] * 1011, (2, LEFT)]),
+    replace(Line.of_runs([*SIX, (30, LEFT)]), counted=True),
 )  # fmt: skip
 ENDS: tuple[tuple[Any, Any], ...] = (
     (Row.of([D("2.50"), 7]), LEFT), (Row.of([D("2.50"), 7]), RIGHT),
