@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator
 from importlib.metadata import distribution
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -22,10 +21,7 @@ from packaging.requirements import Requirement
 
 import twoends
 from command_line import PATIENCE, commands_in
-from twoends import Circle, Row, solve
-from twoends.engine import counters
 from twoends.rules import errors
-from twoends.rules.errors import MissingExtraError
 
 ROOT = Path(__file__).parent.parent
 
@@ -249,32 +245,3 @@ def test_every_public_name_works_or_names_its_extra(core: dict[str, str]) -> Non
     ran = python(core, "-c", ASK, *(f"twoends.{name}" for name in twoends.__all__), *imports)
     assert ran.returncode == 0, ran.stderr
     assert all("pip install '.[" in line for line in ran.stdout.splitlines()), ran.stdout
-
-
-# --- what takes long ---------------------------------------------------------------------------
-
-
-@pytest.fixture
-def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """As if NumPy and Numba were not installed, in this process."""
-    monkeypatch.delitem(sys.modules, "twoends.engine.kernels.compiling", raising=False)
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    errors._installed.cache_clear()
-    counters._recommend_fast.cache_clear()
-    yield
-    errors._installed.cache_clear()
-
-
-@pytest.mark.usefixtures("bare")
-@pytest.mark.parametrize("shape", [Row.of(range(40)), Circle(range(40))])
-def test_a_computation_of_over_a_minute_is_refused_unless_a_pure_method_is_named(
-    shape: Row | Circle, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(counters, "SECONDS_TO_START", 0)
-    monkeypatch.setattr(counters, "MOST_SECONDS_IN_PYTHON", counters.SWEEP.step * 39**2)
-    with pytest.raises(MissingExtraError) as caught:
-        solve(shape, "greedy")
-    assert str(caught.value) == (
-        f"this takes more than a minute in pure Python, and needs NumPy and Numba: {errors.install('fast')}"
-    )
-    assert solve(shape, "greedy", method="bottom-up").first == 400

@@ -22,7 +22,6 @@ from twoends import (
     Component,
     Game,
     Move,
-    OpponentError,
     Position,
     Row,
     match,
@@ -104,18 +103,6 @@ def test_a_custom_player_sees_its_place_in_the_row(
     solve(Game(shape, True, ends, looks))
     start, stop = left
     assert seen == {(i, j) for i in range(start, stop - 1) for j in range(i + 2, stop + 1)}
-
-
-def test_a_custom_player_of_rows_plays_on_circles_but_not_on_boards() -> None:
-    def lefty(position: Position) -> Move:
-        return LEFT
-
-    around = solve(Circle([3, 1, 2, 9]), lefty)
-    assert (around.first, around.second) == (12, None), "3, and the 9 that the 1 leaves"
-    with pytest.raises(
-        OpponentError, match=r"answered LEFT: a player must return a legal move, here Move\('L', row=0\)"
-    ):
-        solve(parse("1 2 | 3"), lefty)
 
 
 # --- text --------------------------------------------------------------------------------------
