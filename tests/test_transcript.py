@@ -6,6 +6,8 @@ import json
 import re
 import shlex
 from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,7 +21,7 @@ from twoends import Game, match, parse, review, solve
 from twoends.answers.matches import reply
 from twoends.rules.notation import parse_shape
 from twoends.rules.opponents import every_opponent
-from twoends.views.json import json_review, json_solution
+from twoends.views.json import json_match, json_number, json_review, json_solution
 
 TRANSCRIPT = Path(__file__).parent / "data" / "transcript.txt"
 """After a dollar sign, each command line, with its standard input and the width of its terminal.
@@ -82,13 +84,44 @@ RUNS: dict[str, list[list[str]]] = {
 }
 """Runs of each command that together print all its keys. Other commands have keys of their own."""
 
-JSON = [
-    (line, json.loads(answer))
-    for line, output in SESSIONS
-    if "--json" in line and line.split()[1] in RUNS
-    for answer in output.splitlines()
-    if answer.startswith("{")
-]
+LINES = """
+solve 1 30 100 15 2 -o greedy -o modest --ties left
+solve 8 15 3 7 --opponent random
+solve '8 15 3 7 / second / R / greedy left'
+solve '8 15 3 7 / second / -'
+solve '1 2 | [3 7' --opponent generous
+solve --format cases - <<< '1\\n2\\n8 15'
+solve 8 -- -3
+solve 0.5 1.25 3
+solve 1/2 1/3
+solve circle 2 8 1 10 9 --opponent greedy
+solve 'circle 2 8 1 10 / first / 3'
+solve 'board / first / -'
+solve 'circle / first / -'
+solve '1/2 0.25 3' --opponent 'random trembling 1/10'
+explain '8 15 3 7 / first / R'
+explain '[5]'
+explain 1 2 3 7 --rules 'take 1-3 left'
+match '8 15 3 7 / second / R / modest left'
+match 1 1 --first-player greedy --second-player best
+match - --first-player random --seed 3 <<< '8 15 3 7\\n1 2 3'
+match circle 2 8 1
+match '1 2 | [3 7 4'
+review '8 15 3 7 / first / LLRL / random'
+review '8 15 3 7 / first / LLRL'
+review '1/2 3 | 5/3] / first / 1:L'
+review 'circle 2 8 1 10 9 / second / 3 R'
+review '[] / first / -'
+deal --length 3 --seed 7 --count 2
+deal --values 1:9 --length 0 --seed 7
+""".strip().split("\n")
+
+
+@cache
+def answers_as_json() -> list[tuple[str, Any]]:
+    """Each line with each object that it prints with --json."""
+    output = [(line, printed(f"twoends {line.replace(' ', ' --json ', 1)}")) for line in LINES]
+    return [(line, json.loads(answer)) for line, answers in output for answer in answers.splitlines()]
 
 
 def fits(value: Any, kind: str) -> bool:
@@ -110,8 +143,7 @@ def pairs_in(data: Any) -> Iterator[tuple[str, Any]]:
 
 
 def test_every_key_is_documented_and_has_one_type_in_every_command() -> None:
-    assert {line.split()[1] for line, _ in JSON} == set(RUNS)
-    for line, answer in JSON:
+    for line, answer in answers_as_json():
         for key, value in pairs_in(answer):
             assert key in KEYS, f"{line}: '{key}' is not documented in docs/json.md"
             assert fits(value, KEYS[key][0]), f"{line}: {key} is {value!r}, documented as {KEYS[key][0]}"
@@ -131,15 +163,47 @@ def test_every_documented_key_is_printed_by_the_commands_named_there() -> None:
 
 @pytest.mark.parametrize("command", ["solve", "review", "match"])
 def test_every_shape_has_the_same_keys(command: str) -> None:
-    answers = [answer for line, answer in JSON if line.split()[1] == command]
+    answers = [answer for line, answer in answers_as_json() if line.startswith(command)]
     assert {answer["shape"] for answer in answers} == {"row", "board", "circle"}
     assert len({tuple(answer) for answer in answers}) == 1
 
 
-def test_the_notation_and_the_opponent_of_an_answer_give_it_again() -> None:
-    for line, answer in JSON:
-        if line.startswith("twoends solve") and "--method" not in line:
-            assert json_solution(solve(parse(answer["notation"]), answer["opponent"])) == answer, line
+def test_the_texts_of_an_answer_are_read_back_and_give_it_again() -> None:
+    for line, answer in answers_as_json():
+        command = line.split()[0]
+        what: Any = parse(answer["notation"])
+        assert answer["values"] == [json_number(card) for card in getattr(what, "shape", what).cards.given]
+        if command == "solve":
+            assert json_solution(solve(what, answer["opponent"])) == answer, line
+        elif command == "review":
+            assert json_review(review(what, answer["opponent"])) == answer, line
+        elif command == "match":
+            played = match(what, *answer["players"], seed=answer["seed"])
+            assert json_match(played) == answer, line
+            assert (answer["yours"], answer["theirs"]) == what.totals, line
+
+
+def test_a_review_as_json_has_the_numbers_of_the_review() -> None:
+    for text in ("8 15 3 7 / first / LLRL", "9 1/2 2 / second / RL / greedy", "circle 2 8 1 / first / 2 L"):
+        judged = review(parse(text))
+        answer = json_review(judged)
+        assert [Fraction(margin) for margin in answer["promises"]] == list(judged.promised)
+        for got, move in zip(answer["played"], judged.moves, strict=True):
+            numbers = [Fraction(got[name]) for name in ("earned", "stake", "loss", "promised")]
+            assert numbers == [move.earned, move.stake, move.loss, move.promised], got
+            assert [got["number"], got["by"] == "you", got["end"]] == [
+                move.number,
+                move.yours,
+                str(move.move),
+            ]
+            assert [got["end"], *got["best"]] == [*map(str, (move.move, *move.best))], got
+            assert got["mark"] == move.mark, got
+        for name, one in (("you", judged.you), ("other", judged.opponent)):
+            got = answer["performance"][name]
+            assert [Fraction(got["taken"]), Fraction(got["loss"])] == [one.total, one.loss], got
+            values = [got["accuracy"], got["inaccuracies"], got["blunders"]]
+            assert values == [one.accuracy, one.inaccuracies, one.blunders], got
+        assert answer["turning_point"] == judged.turning_point
 
 
 # --- whose turn it is --------------------------------------------------------------------------
