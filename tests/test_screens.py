@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import zip_longest
 
 import pytest
-from rich.text import Text
 
 from expected import is_expected
 from test_session import settle
@@ -38,58 +37,47 @@ LONG = Game(
 )
 
 SHOWN = {
-    "row": (of("8 15 3 7 / first / -"), "h h p u lhp u r hp rl", [(80, 24), (34, 9)]),
-    "row_of_a_finished_game": (
-        of("8 15 3 7 / second / RLLL"), "R n r n > ^ < v v ^ t", [(80, 24), (78, 9)],
-    ),
+    "row": (of("8 15 3 7 / first / -"), "h h p u lhp u r hp rl", (80, 24)),
     "row_with_mistakes": (
-        of("1 9 2 8 3 30 4 / first / LRLRLRL / greedy left"), "R n n n l + - > t", [(80, 24), (26, 14)],
+        of("1 9 2 8 3 30 4 / first / LRLRLRL / greedy left"), "R n n n l + - > t", (26, 14),
     ),
-    "deck": (deck(), "h llp v v + - ^ vR x v? n", [(80, 24), (50, 16)]),
-    "deck_of_two_people": (deck("human"), "p lr h u R", [(100, 30)]),
-    "two_people_at_the_end": (of("8 15 3 7 / first / RLL / human"), "l R x u", [(80, 20)]),
-    "circle": (of("circle 2 8 1 10 9 / first / -"), "h r h l l p / h lh R x", [(80, 24), (40, 11)]),
-    "circle_with_the_opponent_first": (of("circle 2 8 1 10 / second / -"), "h l r r", [(80, 24)]),
-    "board": (
-        of("[1 2 | 3 7 4 | 9] / first / - / greedy left"), "h v h rp R x l hp l ^ l", [(80, 24), (44, 14)],
-    ),
-    "board_at_the_end": (of("[1 | 2] / first / 0:R 1:L"), "v ^ R x u v", [(80, 24)]),
-    "board_of_one": (of("[1 2 3 4 5 / first / -"), "h l rh", [(80, 24), (24, 12)]),
-    "help": (of("8 15 3 7 / first / -"), "? v v + + + + - ^ x", [(80, 24), (40, 12)]),
-    "exact_values": (Session(LONG, 2), "hp l r hp l R n x", [(80, 24), (46, 12)]),
-    "floats": (Session(Game(Row.of([0.5, 2.25, 1e10, 0.1])), 2), "hp l rl", [(80, 24)]),
-    "chance": (of("8 15 3 7 2 / first / - / greedy left trembling 1/10"), "hp lhp r hpl R", [(80, 24)]),
-    "several_cards": (
-        of("5 8 1 3 9 4 / take 1-2 / first / - / greedy"), "2 h 7 2r u 2r p l R > x", [(80, 24), (40, 12)],
-    ),
-    "merged_cards": (
-        of("-1 2 -3 4 -5 / take 2-any left, merge / first / -"), "h r 1l l R t 4l", [(80, 24)],
-    ),
+    "deck": (deck(), "h llp v v + - ^ vR x v? n", (50, 16)),
+    "two_people_at_the_end": (of("8 15 3 7 / first / RLL / human"), "l R x u", (80, 20)),
+    "circle": (of("circle 2 8 1 10 9 / first / -"), "h r h l l p / h lh R x", (40, 11)),
+    "board": (of("[1 2 | 3 7 4 | 9] / first / - / greedy left"), "h v h rp R x l hp l ^ l", (44, 14)),
+    "board_at_the_end": (of("[1 | 2] / first / 0:R 1:L"), "v ^ R x u v", (80, 24)),
+    "board_of_one": (of("[1 2 3 4 5 / first / -"), "h l rh", (24, 12)),
     "board_by_other_rules": (
-        of("1 2 | 3 4 5 / take 1-2, turns ABBA / second / -"), "h l l n", [(80, 24)],
+        of("1 2 | 3 4 5 / take 1-2, turns ABBA / second / -"), "h l l n", (80, 24),
     ),
-    "one_point": (of("2 3 / first / - / human"), "p rl R > v", [(80, 24)]),
-    "two_moves": (of("2 3 / first / L"), "R v > n", [(80, 24)]),
-    "one_move": (of("2 3 4 / first / L / human"), "R v v", [(80, 24)]),
-    "nothing": (Session(Game(Row.of([])), 5), "hpuR", [(80, 24)]),
-    "one_card": (of("A♥ / first / -"), "h l R", [(80, 24)]),
-    "suits": (of("A♥ 10♦ K♠ 2♣ / first / -"), "l r", [(80, 24), (24, 24), (80, 17), (80, 16)]),
     "dealt_board": (
         Session(Game(Board.of_deck(deal(seed=3)), opponent=opponent("greedy")), 3, dealt=True),
-        "u l n", [(80, 24)],
+        "u l n", (80, 24),
     ),
+    "help": (of("8 15 3 7 / first / -"), "? v v + + + + - ^ x", (80, 24)),
+    "several_cards": (
+        of("5 8 1 3 9 4 / take 1-2 / first / - / greedy"), "2 h 7 2r u 2r p l R > x", (40, 12),
+    ),
+    "merged_cards": (
+        of("-1 2 -3 4 -5 / take 2-any left, merge / first / -"), "h r 1l l R t 4l", (80, 24),
+    ),
+    "two_moves": (of("2 3 / first / L"), "R v > n", (80, 24)),
+    "one_move": (of("2 3 4 / first / L / human"), "R v v", (80, 24)),
+    "nothing": (Session(Game(Row.of([])), 5), "hpuR", (80, 24)),
+    "one_card": (of("A♥ / first / -"), "h l R", (80, 24)),
+    "suits": (of("A♥ 10♦ K♠ 2♣ / first / -"), "l r", (24, 24)),
 }  # fmt: skip
+"""Each state of a session, the keys that are pressed then, and the size of the window."""
 
 
-def screen_text(state: Session, size: tuple[int, int], seen: Analysis, *, styles: bool = False) -> str:
-    """The screen, with its styles if asked for, and the fields of the session that are not the defaults."""
+def screen_text(state: Session, size: tuple[int, int], seen: Analysis) -> str:
+    """The screen, and the fields of the session that are not the defaults."""
     held = [
         f"{field.name}={getattr(state, field.name)!r}"
         for field in fields(Session)
         if field.name not in ("game", "said") and getattr(state, field.name) != field.default
     ]
-    lines = draw(state, seen, *size)
-    screen = "\n".join(styled(line) if styles else line.plain.rstrip() for line in lines)
+    screen = "\n".join(line.plain.rstrip() for line in draw(state, seen, *size))
     reach, dealt = furthest(state, seen, size), f"{state.game.shape} / "
     played = write(state.game).removeprefix(dealt if state.dealt else "")  # the screen has the cards
     return f"{', '.join(held)}, scrolls {reach}, {played}\n{screen}\n"
@@ -108,40 +96,47 @@ def changes(before: str, after: str) -> str:
     return "\n".join([*differ, f"of {len(news)}", ""])
 
 
-def styled(line: Text) -> str:
-    """A line, followed by the cell at which each style begins."""
-    styles = [str(line.style)] * len(line)
-    for span in line.spans:
-        for at in range(span.start, min(span.end, len(line))):
-            styles[at] = f"{styles[at]} {span.style}".strip()
-    runs = [f"{at} {one or '-'}" for at, one in enumerate(styles) if at == 0 or one != styles[at - 1]]
-    plain = line.plain.rstrip()
-    return plain if runs in ([], ["0 -"]) else f"{line.plain} │ {', '.join(runs)}"
-
-
 @pytest.mark.parametrize("name", SHOWN)
 def test_the_screen_and_the_session_after_each_key(name: str) -> None:
-    state, keys, sizes = SHOWN[name]
+    state, keys, size = SHOWN[name]
     state = settle(state)
-    before = screens(state, sizes)
-    shown = [f"{width} x {height}\n{screen}" for (width, height), screen in zip(sizes, before, strict=True)]
+    before = screen_text(state, size, analyse(state))
+    shown = [f"{size[0]} x {size[1]}\n{before}"]
     for word in keys.split():
         for key in word:
             seen = analyse(state)
-            state = settle(press(state, SHORT.get(key, key), seen, room_of_page(state, seen, *sizes[-1])))
-        after = screens(state, sizes)
-        shown += [f"══ {word}", *map(changes, before, after)]
+            state = settle(press(state, SHORT.get(key, key), seen, room_of_page(state, seen, *size)))
+        after = screen_text(state, size, analyse(state))
+        shown += [f"══ {word}", changes(before, after)]
         before = after
     is_expected(f"screens/{name}.txt", "\n".join(shown))
 
 
-def screens(state: Session, sizes: list[tuple[int, int]]) -> list[str]:
-    """The screen at each size, the first with its styles where there are not too many cards."""
-    seen = analyse(state)
-    return [
-        screen_text(state, size, seen, styles=size == sizes[0] and len(state.game.shape) < 10)
-        for size in sizes
-    ]
+def style_of(state: Session, text: str) -> str:
+    """The style with which the first such text of the screen begins."""
+    lines = draw(state, analyse(state), 80, 24)
+    line, start = next((line, line.plain.index(text)) for line in lines if text in line.plain)
+    return " ".join(str(span.style) for span in line.spans if span.start <= start < span.end).strip()
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "style"),
+    [
+        ("A♥ 10♦ K♠ 2♣ / first / -", "brings 27, best", "green"),
+        ("A♥ 10♦ K♠ 2♣ / first / -", "brings 15, gives away", "yellow"),
+        ("A♥ 10♦ K♠ 2♣ / first / -", "A  ", "bold red"),
+        ("A♥ 10♦ K♠ 2♣ / first / -", "2  ", "bold"),
+        ("A♥ 10♦ K♠ 2♣ / first / -", "10 ", "red"),
+        ("A♥ 10♦ K♠ 2♣ / first / -", "K  ", ""),
+        ("A♥ 10♦ K♠ 2♣ / first / -", "You  ", "bold"),
+        ("A♥ 10♦ K♠ 2♣ / first / -", "Opponent  ", ""),
+        ("A♥ 10♦ K♠ 2♣ / first / -", "you win by 15", "bold green"),
+        ("8 15 3 / first / -", "you lose by 4", "bold red"),
+        ("8 15 3 7 / first / - / human", "Player 1 wins by 11", "bold"),
+    ],
+)
+def test_styles_tell_best_moves_ends_red_suits_and_who_is_ahead(game: str, text: str, style: str) -> None:
+    assert style_of(press(press(of(game), "h"), "p"), text) == style
 
 
 def test_screens_without_an_answer_and_in_low_windows() -> None:
