@@ -61,15 +61,22 @@ EVERY_TASK = (
 )
 
 
+WITH_ANSWERS = "removal-game", "two-ends", "second, modest left"
+"""A total and an optimal opponent, a margin and one who looks at cards, and the second player."""
+
+
 def every_exact_mistake() -> Iterator[str]:
     yield f"rows: {' | '.join(' '.join(map(str, row)) for row in ROWS)}"
     explained: set[tuple[str, str]] = set()
     for task in EVERY_TASK:
+        mistakes = list(exact_mistakes(task))
         yield f"\n{task.name}: {' | '.join(map(task.answer, ROWS))}"
+        if task.name not in WITH_ANSWERS:
+            yield f"  {', '.join(dict.fromkeys(mistake.name for mistake in mistakes))}"
         answers = set()
-        for mistake in exact_mistakes(task):
+        for mistake in mistakes:
             line = f"  {mistake.name}: {' | '.join(str(mistake.says(row)) for row in ROWS)}"
-            if line not in answers:  # some forms of a mistake differ on other tasks alone
+            if task.name in WITH_ANSWERS and line not in answers:  # some forms differ on other tasks alone
                 answers.add(line)
                 yield line
             if (mistake.name, mistake.meaning) not in explained:
@@ -80,7 +87,7 @@ def every_exact_mistake() -> Iterator[str]:
         yield f"  {mistake.name}: {mistake.min_share} {mistake.verdict}\n    {mistake.meaning}"
 
 
-def test_every_exact_mistake_has_its_recorded_answers() -> None:
+def test_every_exact_mistake_has_its_name_its_meaning_and_its_answers() -> None:
     is_expected("known_mistakes.txt", "\n".join([*every_exact_mistake(), ""]))
 
 
