@@ -150,6 +150,12 @@ def test_a_card_counts_as_its_value_and_prints_as_a_card() -> None:
         assert (str(copied), repr(copied), copied.suit) == (text, text, card.suit)
 
 
+def test_rows_whose_decimals_have_other_places_are_different() -> None:
+    rows = [Row.of([Decimal(card), 2]) for card in ("1.0", "1.00")]
+    assert len({*rows}) == 2, "a cache of answers by row would show the totals of the other row"
+    assert [str(solve(row).first) for row in rows] == ["2.0", "2.00"]
+
+
 def test_a_line_is_a_sequence_of_moves_and_is_accepted_as_one() -> None:
     line = solve([8, 15, 3, 7]).line
     assert line is not None
