@@ -158,11 +158,14 @@ def test_totals_at_a_bound_do_not_fit(bits: int) -> None:
 
 
 @pytest.mark.usefixtures("always_compiled")
-@pytest.mark.parametrize("name", ["generous right", "optimal right"])
-def test_a_line_takes_the_right_if_an_opponent_by_totals_prefers_it(name: str) -> None:
+@pytest.mark.parametrize(
+    "name", [f"{who} {ties}" for who in ("generous", "optimal") for ties in ("left", "right", "random")]
+)
+def test_a_line_breaks_the_ties_of_an_opponent_by_totals_as_the_search_does(name: str) -> None:
+    """Random ties are broken to the left, in a line."""
     row = [2, 1, 0, 1, 1]
     searched = solve(row, name, method="top-down")
-    methods = ["bottom-up"] if name == "optimal right" else ["bottom-up", "auto"]  # auto would fold the row
+    methods = ["bottom-up"] if "optimal" in name else ["bottom-up", "auto"]  # auto would fold the row
     for method in methods:
         solved = solve(row, name, method=method)
         assert (solved.line, solved.line_second) == (searched.line, searched.line_second), method

@@ -167,6 +167,17 @@ def test_the_tie_rule_chooses_between_equal_moves(rules: str) -> None:
     agrees(rules, (-1, -1, -1, 0, -1), "greedy right trembling 1/2", "auto")  # the last two cards, or one?
 
 
+@pytest.mark.parametrize("rules", ["take 1-2 either", "score rest", "take 2 either"])
+@pytest.mark.parametrize("ties", ["left", "right", "random"])
+def test_a_line_breaks_the_ties_of_an_opponent_by_totals_as_the_search_does(rules: str, ties: str) -> None:
+    """Random ties are broken to the left, in a line."""
+    for name in (f"generous {ties}", f"optimal {ties}"):
+        swept, searched = (
+            solve([0] * 5, name, rules=rules, method=method) for method in ("bottom-up", "top-down")
+        )
+        assert (swept.line, swept.line_second) == (searched.line, searched.line_second), name
+
+
 def test_a_long_expectation_by_other_rules_is_within_its_stated_error() -> None:
     n, row = 210, [Fraction(number * 7 % 11, 3) for number in range(210)]
     yours: list[Any] = [Fraction(0)] * (n + 1)  # your total from a card on when you move, and when they do
