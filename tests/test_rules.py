@@ -141,6 +141,14 @@ def test_published_values_hold(rules: str, row: str, first: int | None, margin: 
     assert (first or pair[0], pair[0] - pair[1] if margin is None else margin) == (pair[0], pair[0] - pair[1])
 
 
+def test_a_custom_player_may_look_at_the_number_of_the_move() -> None:
+    def turns_around(position: Position) -> Move:
+        return position.moves()[0 if position.state.number < 3 else -1]
+
+    for method in ("top-down", "exhaustive"):
+        assert solve([0, 1, 1, 5, 2, 4, 4], turns_around, rules="take 1-3", method=method).first == 17
+
+
 @pytest.mark.parametrize("way", ["searched", "swept in Python", "swept in arrays"])
 @pytest.mark.parametrize("rules", RULES)
 def test_search_and_sweeps_agree_with_the_recursion_for_every_setting_and_opponent(
