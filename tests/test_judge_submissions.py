@@ -340,6 +340,15 @@ def test_the_best_of_several_submissions_of_a_student_counts(tmp_path: Path) -> 
     assert done.unmatched == ("submission", "a"), "their numbers are not from Moodle"
 
 
+def test_of_equal_submissions_of_a_student_the_first_counts(tmp_path: Path) -> None:
+    (tmp_path / "grades.csv").write_text(WORKSHEET, "utf-8", newline="")
+    book = read_gradebook(tmp_path / "grades.csv", "moodle", "")
+    line = Line("a", "Alan T", "7", "", "WA", 50.0)
+    submission = Submission("a", (Path("a_7_assignsubmission_file_a.py"),), "Alan T", "7")
+    done = fill(book, [(submission, line, feedback) for feedback in ("the first", "the second")])
+    assert read(done.text)[1][10] == "<pre>the first</pre>"
+
+
 @pytest.mark.parametrize(("column", "at"), [("Two Ends", 6), ("901", 6), ("Other (902)", 7)])
 def test_one_column_of_a_canvas_gradebook_is_filled(column: str, at: int, tmp_path: Path) -> None:
     names = {"teealan_LATE_7_55_a.py": 50.0, "submission_9": 60.0, "alant.py": 20.0}
