@@ -47,6 +47,20 @@ def test_help_of_a_command_and_a_group_alone() -> None:
 # --- output -----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "deal", "puzzle", "play", "match --first-player random", "match 8 15 3 7 9 1 --first-player random",
+        "match 8 15 3 7 9 1 --first-player random --json", "study --count 20", "tournament random greedy",
+    ],
+)  # fmt: skip
+def test_seed_0_is_a_seed(line: str) -> None:
+    """It is not drawn anew, and so not announced."""
+    ran = run(*line.split(), "--seed", "0", stdin="q\n")
+    assert "seed" not in ran.err
+    assert all(run(*line.split(), "--seed", "0", stdin="q\n") == ran for _ in range(3))
+
+
 def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
     row = (8, 15, 3, 7)
     for question in QUESTIONS:

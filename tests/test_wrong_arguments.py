@@ -86,6 +86,7 @@ SEEDED: list[Callable[[Any], object]] = [
 def test_a_seed_is_an_integer_and_may_be_one_of_numpy(seeded: Callable[[Any], object]) -> None:
     assert seeded(np.int64(7)) == seeded(7)
     assert seeded(-7) == seeded(-7)
+    assert seeded(0) == seeded(0), "0 is a seed, not none"
     for wrong in ("x", 1.5, [1]):
         with pytest.raises(TwoEndsError, match="give a whole number or None"):
             seeded(wrong)
