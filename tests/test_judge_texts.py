@@ -179,13 +179,10 @@ PLAYERS = {
 """Judgements of players."""
 
 FOR_PROGRAMS = (
-    "wrong, with its mistake, capped",
-    "wrong and slow, a mistake for each",
     "right and slow, one run left out",
     "fails at once, three runs left out",
     "several rows in a run, in sentences",
     "a player against chance",
-    "a player that fails",
     "a bot that does not end well",
 )
 """Their reports in the other formats are recorded too."""
