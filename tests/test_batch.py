@@ -245,6 +245,15 @@ def test_moving_first_is_decided_exactly_even_if_margins_are_rounded(monkeypatch
             again.clear()
 
 
+@pytest.mark.usefixtures("always_compiled")
+@pytest.mark.parametrize(
+    "name", ["greedy trembling 1/10", "greedy left trembling 1/3", "optimal trembling 1/10"]
+)
+def test_ends_that_are_equal_but_for_rounding_are_both_best(name: str) -> None:
+    rows = [[2, 1, 2, 1, 2, 3, 3], [1, 1, 2, 2, 1, 1, 1], [0, 2, 3, 1, 0, 1, 0], [2, 2, 3, 1, 0, 2, 2]]
+    assert solve_rows(rows, name).best.tolist() == [solve(row, name).best for row in rows]
+
+
 @pytest.mark.parametrize("name", ["optimal", "greedy left", "generous", "random"])
 @pytest.mark.parametrize("n", [0, 1, 7])
 @pytest.mark.usefixtures("always_compiled")
