@@ -119,6 +119,7 @@ def test_a_pickled_answer_computes_the_same_attributes() -> None:
         optimal_lines([2, 2, 2]),
         optimal_lines(parse("circle 2 8 1"), "greedy"),
         solve([8, 15, 3, 7]),
+        solve([8, 15, 3, 7], method="exhaustive"),
         solve(parse("1 2 | [3 7"), "generous"),
         twoends.oracle([8, 15, 3, 7]),
         twoends.table([8, 15, 3, 7], "greedy"),
@@ -131,7 +132,7 @@ def test_a_pickled_answer_computes_the_same_attributes() -> None:
     ]
     for answer in answers:
         copy = pickle.loads(pickle.dumps(answer))
-        for name in ("best", "line", "moves", "count", "first", "method", "right"):
+        for name in ("best", "line", "moves", "count", "first", "method", "positions", "right"):
             if not callable(getattr(answer, name, len)):
                 got, expected = getattr(copy, name), getattr(answer, name)
                 same = np.array_equal(got, expected) if isinstance(got, np.ndarray) else got == expected
