@@ -187,7 +187,7 @@ def test_keys_are_the_cards_their_negation_or_their_ranks() -> None:
 
 SELECTION = (
     "every_shape or urgencies_at_the_bound or any_intervals or (all_small_rows and greedy)"
-    " or (every_lane and generous) or (deterministic_players and optimal-greedy)"
+    " or (rows_given and generous) or (deterministic_players and optimal-greedy)"
 )
 
 
