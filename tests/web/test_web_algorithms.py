@@ -83,7 +83,7 @@ def test_a_tree_of_63_calls_is_stepped_merged_and_drawn_with_two_cards_a_call(st
     expect(line).to_contain_text("left = cards[i] + exhaustive(cards, i + 1, j")
     slide(chapter, steps_of(chapter))
     button(chapter, "Merge equal positions").click()
-    expect(counts).to_have_text("63 calls, 32 of them leaves; 21 different intervals.")
+    expect(counts).to_have_text("63 calls, 32 of them leaves, on 21 intervals.")
     assert len(spots(chapter)) == 21
     button(chapter, "Merge equal positions").click()
     button(chapter, "Two cards a call").click()
@@ -107,7 +107,9 @@ def test_a_value_that_is_known_is_not_covered_when_equal_calls_merge(reader: Vis
 
 def test_top_down_makes_31_calls_on_21_intervals(student: Visit) -> None:
     chapter = shown(student, method="Top-down")
-    expect(chapter.locator(".counts")).to_have_text("31 calls instead of 63: 21 intervals, each solved once.")
+    expect(chapter.locator(".counts")).to_have_text(
+        "31 calls instead of 63, because each of 21 intervals is solved once."
+    )
     assert len(spots(chapter)) == 21
     expect(chapter.locator(".strip")).to_contain_text("Your turn: 24")
     require_fit(student.page)
@@ -131,7 +133,8 @@ def test_the_quiz_explains_a_wrong_answer_and_then_gives_the_right_one(student: 
     chapter, page = shown(student, "8 15 3", method="Bottom-up"), student.page
     button(chapter, "Quiz: fill in the cells").click()
     field, said = chapter.get_by_role("textbox"), chapter.locator(".said")
-    expect(chapter.locator("td.chosen")).to_have_count(0)
+    expect(field).to_be_focused()
+    expect(chapter.locator("td.source")).to_have_count(0)
     field.fill("9")
     page.keyboard.press("Enter")
     expect(said).to_have_text("Not 9. dp[0][1] = min(dp[1][1], dp[0][0]).")
@@ -144,11 +147,17 @@ def test_the_quiz_explains_a_wrong_answer_and_then_gives_the_right_one(student: 
     button(chapter, "Check").click()
     expect(said).to_have_text("Right. dp[1][2] = min(dp[2][2], dp[1][1]) = min(3, 15) = 3.")
     expect(field).to_be_focused()
+    page.keyboard.type("none")
+    page.keyboard.press("Enter")
+    expect(said).to_have_text("Write a number.")
     page.keyboard.type("11")
     page.keyboard.press("Enter")
-    expect(chapter.locator(".lead")).to_have_text("All cells are filled, 2 of 3 at once.")
-    button(chapter, "End the quiz").click()
-    expect(button(chapter, "Quiz: fill in the cells")).to_be_visible()
+    expect(said).to_have_text(
+        "Right. dp[0][2] = max(8 + dp[1][2], 3 + dp[0][1]) = max(11, 11) = 11. "
+        "All cells are filled, 2 of 3 on the first try."
+    )
+    page.keyboard.press("Enter")  # on the button that ends it
+    expect(button(chapter, "Quiz: fill in the cells")).to_be_focused()
 
 
 def test_contraction_shows_each_peak_before_it_folds(student: Visit) -> None:
@@ -164,14 +173,61 @@ def test_contraction_shows_each_peak_before_it_folds(student: Visit) -> None:
     require_fit(student.page)
 
 
+def test_arrow_keys_and_a_presenter_step_through_a_method_and_choose_a_cell(visit: Visit) -> None:
+    chapter, page = shown(visit, method="Contraction"), visit.page
+    last = steps_of(chapter)
+    slider = chapter.get_by_label("Steps shown")
+    for key, step in (("ArrowLeft", last - 1), ("PageUp", last - 2), ("PageDown", last - 1)):
+        page.keyboard.press(key)
+        expect(slider).to_have_value(str(step))
+    button(chapter, "Bottom-up").click()
+    button(chapter, "dp[0][5] is 24").focus()
+    for key, name in (("ArrowLeft", "dp[0][4] is 22"), ("ArrowDown", "dp[1][4] is 22")):
+        page.keyboard.press(key)
+        expect(button(chapter, name)).to_be_focused()
+        expect(button(chapter, name)).to_have_attribute("aria-current", "true")
+    slide(chapter, steps_of(chapter) - 1)  # a step says what is now the last cell
+    expect(chapter.locator(".said")).to_contain_text("dp[0][5] = ")
+
+
+@pytest.mark.parametrize("by", ["", "take 1-2 either", "take any either"])
+@pytest.mark.parametrize("opponent", ["greedy right", "random"])
+def test_no_position_of_a_graph_covers_another_or_leaves_the_picture(
+    reader: Visit, by: str, opponent: str
+) -> None:
+    chapter = shown(reader, "8 15 3 7", opponent, by, "Top-down")
+    boxes = {
+        tuple(round(box_of(each)[side], 1) for side in ("x", "y", "width", "height"))
+        for each in chapter.locator(".call:not(.behind) rect").all()
+    }
+    picture = box_of(chapter.locator("svg.calls"))
+    for x, y, width, height in boxes:
+        assert picture["x"] <= x
+        assert x + width <= picture["x"] + picture["width"] + 1
+        assert picture["y"] <= y
+        assert y + height <= picture["y"] + picture["height"] + 1
+        others = [(a, b) for a, b, *_ in boxes if abs(a - x) < width - 1 and abs(b - y) < height - 1]
+        assert others == [(x, y)]
+
+
 # --- other games ---------------------------------------------------------------------------------
+
+
+def test_the_lists_begin_another_game_that_is_no_contest_challenge_or_game_of_two(visit: Visit) -> None:
+    for tail in ("//22:11", "/two"):
+        chapter = visit.go(f"algorithms/8+15+3+7/first/-/optimal{tail}").locator("#algorithms")
+        chapter.locator("select[name=opponent]").select_option("Modest")
+        visit.page.get_by_role("link", name="Play", exact=True).click()
+        expect(visit.page.locator("#opponent")).to_be_visible()
+        assert visit.parts == ["play", "8+15+3+7", "first", "-", "modest+right"]
+        expect(visit.page.locator("#goal")).to_have_count(0)
 
 
 def test_the_lists_choose_another_opponent_rule_and_first_player(visit: Visit) -> None:
     chapter = shown(visit)
     chapter.locator("select[name=opponent]").select_option("Greedy")
     expect(chapter.locator(".counts")).to_have_text("21 calls, 8 of them leaves.")
-    expect(chapter.locator(".recurrence")).to_contain_text("dp[i+1][j] if c[i] > c[j], else dp[i][j−1]")
+    expect(chapter.locator(".recurrence")).to_contain_text("dp[i+1][j] if c[i] > c[j] else dp[i][j−1]")
     chapter.locator("select[name=first]").select_option("opponent")
     expect(chapter.locator(".strip")).to_contain_text("Greedy’s turn")
     expect(button(chapter, "Two cards a call")).to_have_count(0)
@@ -197,8 +253,8 @@ def test_variables_of_a_row_that_is_cut_short_are_in_the_unit_of_its_cards(reade
 
 
 SAID = (
-    ("", "", METHODS[0], "Type a row of cards above."),
-    ("7", "", METHODS[0], "1 call, 1 of them leaves."),
+    ("", "", METHODS[0], "There are no cards."),
+    ("7", "", METHODS[0], "1 call."),
     ("7", "", "Bottom-up", "dp[0][0] = 7."),
     ("board 3 5 1 | 2 4", "", METHODS[0], "not for a board or a circle"),
     ("circle 3 5 1", "", METHODS[0], "not for a board or a circle"),
@@ -207,9 +263,11 @@ SAID = (
     (" ".join(["3", "9", "4"] * 30), "", "Contraction", "The contraction of the first 60 of 90 cards."),
     (ROW, "take 1-2 either", "Bottom-up", "So there is no table of intervals"),
     (ROW, "take 1-2 either", "Contraction", "who take one card from either end"),
-    (ROW, "score rest", "Top-down", "There is code for one card a move from either end, in turns."),
+    (ROW, "score rest", "Top-down", "The code is for one card a move from either end, in turns."),
     ("123456789012345678 5 -99999999999999999999", "", "Bottom-up", "dp[0][2] = max("),
     ("123456789012345678 5 -99999999999999999999", "", "Contraction", "These numbers are too large"),
+    (" ".join(["1", "2"] * 30) + " 5/4 1" + "0" * 25, "", "Contraction", "The first player wins by 30."),
+    ("1 30 100 15 2", "", "Contraction", "The second player wins by 54."),
     ("1/3 -7/2 5", "", "Bottom-up", "= max(−19/6, 1.5) = 1.5."),
     ("0.25 -1.50 3.75", "", "Exhaustive search", "Your turn: 2.25"),
 )

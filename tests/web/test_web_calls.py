@@ -505,9 +505,8 @@ def evaluated(text: str, game: Game, dp: Table, **letters: int) -> Fraction:
         code = code.replace(sign, in_python)
     case = r"(dp[^,]*?) if (c\S+ . c\S+\])"
     code = re.sub(
-        f"{case}, {case}, else the mean of both", r"(\1 if \2 else \3 if \4 else mean(\1, \3))", code
+        f"{case}, {case} else the mean of both", r"(\1 if \2 else \3 if \4 else mean(\1, \3))", code
     )
-    code = code.replace(", else", " else")
     code = re.sub(r"\b\d+[./]\d+\b", r"Fraction('\g<0>')", code)
     code = re.sub(r"sum\((.*?)\.\.(.*?)\)", r"sum(c[\1:(\2)+1])", code)
     weights = game.rules.score.split("/") if "/" in game.rules.score else []

@@ -3,11 +3,11 @@
 //
 // A value is your total of what is left, or your margin where the sum of both totals is open.
 
-import { after, amount, atStart, isByChance, isFixedSum, notation, readGame } from "./rules.js";
+import { after, amount, atStart, isFixedSum, notation, readGame } from "./rules.js";
 import { intended, isNumbered, looksAtCards, opponentOf, valuesOf } from "./values.js";
 
 export const MAX_LEAVES = 32; // of a tree that is drawn
-export const MAX_TABLE = 12; // cards of a table, and of a tree with few leaves
+const MAX_TABLE = 12; // cards of a table, and of a tree with few leaves
 
 /** Whether the value of an interval depends on nothing but the interval, because it says how many moves were made. */
 export const hasTable = ({ rules: { least, most, doubling } }) => least === most && !doubling;
@@ -41,7 +41,7 @@ function made(position, cards) {
  *
  * A call is { position, caller, moves, isLeaf }: the index of the call that makes it, -1 for none, and the moves between.
  */
-export function callsFrom(position, cards = 1) {
+function callsFrom(position, cards = 1) {
   const calls = [];
   let leaves = 0;
   const call = (now, caller, moves) => {
@@ -95,8 +95,9 @@ export function shownValues(positions) {
 /**
  * The cells of the table of a game in the order of bottom-up, the shortest interval first: { i, j, position, value, terms }.
  *
- * `i` and `j` are its first and last card. A term is { move, i, j, earns, value, isChosen }: a move, the interval that it
- * leaves, what it adds to the value of that, and the sum; whether the value follows from it.
+ * `i` and `j` are its first and last card. A term is { move, i, j, earns, value, isMeant, isChosen }: a move, the interval
+ * that it leaves, what it adds to the value of that, and the sum; whether the mover intends it, and whether the value
+ * follows from it, as it does from all moves if some are random.
  */
 export function cellsOf(position) {
   const start = shortened(position, MAX_TABLE);
@@ -109,24 +110,19 @@ export function cellsOf(position) {
   }
   const positions = [...found.values()];
   const values = shownValues(positions);
-  const cells = positions.map((each, k) => ({ ...placeOf(each), position: each, value: values[k].value, terms: termsOf(each, values[k]) }));
+  const cells = positions.map((each, k) => ({ ...placeOf(each), position: each, value: values[k].value, terms: valueTerms(each, values[k]) }));
   return cells.sort((a, b) => a.j - a.i - (b.j - b.i) || a.i - b.i);
 }
 
 const placeOf = ({ spans: [[start, stop]] }) => ({ i: start, j: stop - 1 });
 
-function termsOf(position, { value, after: sums, totals }) {
+function valueTerms(position, { value, after: sums, totals }) {
   const { game, moves, toMove, over } = position;
   if (over) return [];
-  const chosen = toMove === "you" ? moves.filter((_, k) => sums[k] === value) : possible(position, totals);
+  const meant = toMove === "you" ? moves.filter((_, k) => sums[k] === value) : intended(position, looksAtCards(position) ? null : totals);
+  const isRandom = toMove === "opponent" && Boolean(opponentOf(game.opponent).epsilon[0]);
   return moves.map((move, k) => ({
-    move, ...placeOf(after(position, move)), value: sums[k], isChosen: chosen.includes(move),
+    move, ...placeOf(after(position, move)), value: sums[k], isMeant: meant.includes(move), isChosen: isRandom || meant.includes(move),
     earns: amount(game, toMove === "you" ? move.earns : isFixedSum(game) ? 0n : -move.earns),
   }));
 }
-
-/** The moves that an opponent may make. */
-const possible = (position, totals) => (opponentOf(position.game.opponent).epsilon[0] ? position.moves : intended(position, looksAtCards(position) ? null : totals));
-
-/** Whether the value of an opponent's turn is a mean. */
-export const isMean = (position) => position.toMove === "opponent" && isByChance(position.game.opponent);

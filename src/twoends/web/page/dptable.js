@@ -4,80 +4,104 @@
 import { html } from "./draw.js";
 import { chip, theCard } from "./faces.js";
 import { about, brief, show } from "./numbers.js";
-import { isMean } from "./calls.js";
 import { isFixedSum } from "./rules.js";
 import { opponentOf } from "./values.js";
 
-const nameOf = ({ i, j }) => `dp[${i}][${j}]`;
+const cellName = ({ i, j }) => `dp[${i}][${j}]`;
 
-/** The table of the first cells; `asked` is the cell of the quiz, `chosen` one that is explained. */
-export function dpTable(words, cells, { filled, chosen, asked = null }, choose) {
-  const at = new Map(cells.map((cell, k) => [nameOf(cell), k]));
-  const sources = new Set((cells[chosen]?.terms ?? []).filter(({ isChosen }) => asked !== null || isChosen || isMean(cells[chosen].position)).map(nameOf));
-  const others = new Set((cells[chosen]?.terms ?? []).map(nameOf));
+/** The table with its first `filled` cells, of which the `chosen` one is explained; arrow keys choose another. */
+export function dpTable(words, cells, { filled, chosen }, choose) {
+  const sources = new Set(termsIn(cells, chosen).filter(({ isChosen }) => isChosen).map(cellName));
+  const others = new Set(termsIn(cells, chosen).map(cellName));
+  const at = new Map(cells.slice(0, filled).map((cell, k) => [cellName(cell), k]));
+  const turn = (event, { i, j }) => {
+    const [down, right] = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key] ?? [0, 0];
+    const next = cellName({ i: i + down, j: j + right });
+    if (!(down || right)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!at.has(next)) return;
+    choose(at.get(next));
+    document.querySelector(".dp [tabindex='0']").focus();
+  };
+  return tableOf(words, cells, (k, cell) => {
+    const name = cellName(cell);
+    const kind = k === chosen ? "chosen" : sources.has(name) ? "source" : others.has(name) ? "other" : "";
+    if (k >= filled) return [kind, ""];
+    const text = brief(cell.value);
+    return [kind, html("button", { type: "button", tabindex: k === chosen ? 0 : -1, class: text.length > 4 ? "cell long" : "cell", "aria-current": k === chosen ? "true" : null, "aria-label": `${name} is ${show(cell.value)}`, onclick: () => choose(k), onkeydown: (event) => turn(event, cell) }, text)];
+  });
+}
+
+/** The table of the quiz: the cells before the one that is asked, which after a wrong answer shows what it follows from. */
+export function askingTable(words, cells, { at, tries = 0 }) {
+  const sources = new Set(tries ? termsIn(cells, at).map(cellName) : []);
+  return tableOf(words, cells, (k, cell) => [k === at ? "chosen" : sources.has(cellName(cell)) ? "source" : "", k < at ? brief(cell.value) : k === at ? "?" : ""]);
+}
+
+const termsIn = (cells, k) => cells[k]?.terms ?? [];
+
+/** A table, given for each cell what it is and what it shows. */
+function tableOf(words, cells, drawn) {
+  const at = new Map(cells.map((cell, k) => [cellName(cell), k]));
   return html("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "The table" }, html("table", { class: "dp" },
     html("thead", {}, html("tr", {}, html("td", {}, "i \\ j"), words.map((word, j) => html("th", { scope: "col" }, chip(word), html("small", {}, j))))),
     html("tbody", {}, words.map((word, i) => html("tr", {}, html("th", { scope: "row" }, chip(word), html("small", {}, i)), words.map((_, j) => {
-      const k = at.get(nameOf({ i, j }));
+      const k = at.get(cellName({ i, j }));
       if (k === undefined) return html("td", { class: "none" });
-      const known = k < filled;
-      const kind = `${k === chosen ? "chosen" : sources.has(nameOf({ i, j })) ? "source" : others.has(nameOf({ i, j })) ? "other" : ""} ${cells[k].position.toMove === "you" ? "yours" : "theirs"}`;
-      return html("td", { class: kind }, known ? html("button", { type: "button", class: brief(cells[k].value).length > 4 ? "cell long" : "cell", "aria-label": `${nameOf(cells[k])} is ${show(cells[k].value)}`, onclick: () => choose(k) }, brief(cells[k].value)) : k === asked ? "?" : "");
+      const [kind, content] = drawn(k, cells[k]);
+      return html("td", { class: `${kind} ${cells[k].position.toMove === "you" ? "yours" : "theirs"}` }, content);
     }))))));
 }
 
-/** A cell in one line: the formula, with numbers, and the result. */
+/** A cell in one line: the formula, with numbers, and the result unless it `isOpen`. */
 export function derivation({ i, j, position, value, terms }, they, isOpen = false) {
-  const name = nameOf({ i, j });
-  const moves = terms.filter((term) => term.isChosen);
-  const term = (each, sum) => {
-    const rest = each.j < each.i ? "" : nameOf(each);
-    const [earns, sign] = [about(each.earns) === 0 && rest ? "" : show(each.earns), rest ? " + " : ""];
-    return sum ? show(each.value) : earns ? `${earns}${sign}${rest}` : rest;
-  };
+  const name = cellName({ i, j });
+  const { game: { words, opponent }, toMove } = position;
   const end = isOpen ? "" : ` = ${show(value)}`;
   if (!terms.length) return `${name}${end}: the game is over.`;
-  const alone = (each) => `${term(each)}${each.j < each.i ? "" : end}`; // the last cards are their own result
-  if (terms.length === 1) return `${name} = ${alone(terms[0])}.`;
-  const yours = position.toMove === "you";
-  const { name: who } = opponentOf(position.game.opponent);
-  const all = (word, among) => `${name} = ${word}(${among.map((each) => term(each)).join(", ")})${isOpen ? "" : ` = ${word}(${among.map((each) => term(each, true)).join(", ")}) = ${show(value)}`}.`;
-  if (yours) return all("max", terms);
-  if (isMean(position)) return moves.length === 1 ? one(moves[0]) : all(isEven(position) ? "mean" : "weighted mean", moves);
-  if (who === "optimal" || (who === "generous" && isFixedSum(position.game))) return all(who === "optimal" ? "min" : "max", terms);
-  return one(moves[0]);
-
-  function one(each) {
-    return `${they} takes ${each.move.places.map((place) => theCard(position.game.words[place])).join(" and ")}: ${name} = ${alone(each)}.`;
-  }
-}
-
-/** Whether all moves that are possible are equally likely. */
-function isEven({ game: { opponent } }) {
-  const { name, epsilon: [top, bottom] } = opponentOf(opponent);
-  return name === "random" || top === 0n || top === bottom;
+  const isLast = (each) => each.j < each.i; // which takes all cards, so that what it earns is the result
+  const term = (each) => {
+    if (isLast(each)) return show(each.earns);
+    return about(each.earns) === 0 ? cellName(each) : `${show(each.earns)} + ${cellName(each)}`;
+  };
+  const all = (word, among) => [`${word}(${among.map(term).join(", ")})`, `${word}(${among.map((each) => show(each.value)).join(", ")})`];
+  const equals = ([formula, numbers]) => `${name} = ${formula}${isOpen ? "" : ` = ${numbers}${end}`}.`;
+  if (terms.length === 1 && isLast(terms[0])) return isOpen ? `${name}: the last move takes all cards.` : `${name}${end}.`;
+  if (terms.length === 1) return `${name} = ${term(terms[0])}${end}.`;
+  if (toMove === "you") return equals(all("max", terms));
+  const { name: who, epsilon: [top, bottom] } = opponentOf(opponent);
+  const meant = terms.filter(({ isMeant }) => isMeant);
+  const isMinimax = who === "optimal" || (who === "generous" && isFixedSum(position.game));
+  const choice = isMinimax ? all(who === "optimal" ? "min" : "max", terms) : meant.length > 1 ? all("mean", meant) : [term(meant[0]), show(meant[0].value)];
+  const mean = all("mean", terms);
+  if (who === "random" || (top && top === bottom)) return equals(mean);
+  if (top) return equals([0, 1].map((k) => `${bottom - top}/${bottom} · ${/^(-?[\d./]+|\w+\(.*\))$/.test(choice[k]) ? choice[k] : `(${choice[k]})`} + ${top}/${bottom} · ${mean[k]}`));
+  if (isMinimax || meant.length > 1) return equals(choice);
+  return `${they} takes ${meant[0].move.places.map((place) => theCard(words[place])).join(" and ")}: ${name} = ${choice[0]}${isLast(meant[0]) ? "" : end}.`;
 }
 
 /** The quiz: the next cell, what was answered, and the way on. */
 export function quiz(cells, { at, said = "", tries = 0, right = 0 }, they, set) {
-  if (at >= cells.length) return html("div", { class: "quiz" }, html("p", { class: "lead", role: "status" }, `All cells are filled, ${right} of ${cells.filter(({ i, j }) => i < j).length} at once.`), html("p", { class: "actions" }, html("button", { type: "button", onclick: () => set(null) }, "End the quiz")));
+  const end = html("button", { type: "button", onclick: () => set(null) }, "End the quiz");
+  if (at >= cells.length) return html("div", { class: "quiz" }, html("p", { class: "said", role: "status" }, `${said} All cells are filled, ${right} of ${cells.length - firstAsked(cells)} on the first try.`), end);
   const cell = cells[at];
   const answer = (event) => {
     event.preventDefault();
     const { cell: field } = event.currentTarget.elements;
     const given = field.value.trim().replace("−", "-");
     field.value = "";
-    field.focus();
-    if (!given) return;
-    const isRight = /^-?\d+([./]\d+)?$/.test(given) && about(given) === about(cell.value);
-    if (isRight || tries) set({ at: at + 1, said: `${isRight ? "Right" : `Not ${given}`}. ${derivation(cell, they)}`, tries: 0, right: right + (isRight && !tries ? 1 : 0) });
-    else set({ at, said: `Not ${given}. ${derivation(cell, they, true)}`, tries: 1, right });
+    if (!/^-?\d+([./]\d+)?$/.test(given)) return set({ at, said: "Write a number.", tries, right });
+    // A value that is shown rounded may be given as it is shown.
+    const isRight = about(given) === about(cell.value) || given === show(cell.value).replace(/^≈ /, "").replace("−", "-");
+    if (!isRight && !tries) return set({ at, said: `Not ${given}. ${derivation(cell, they, true)}`, tries: 1, right });
+    return set({ at: at + 1, said: `${isRight ? "Right" : `Not ${given}`}. ${derivation(cell, they)}`, right: right + (isRight && !tries ? 1 : 0) });
   };
   return html("form", { class: "quiz", onsubmit: answer },
-    html("label", { class: "field" }, html("span", {}, `${nameOf(cell)}, ${cell.position.toMove === "you" ? "your turn" : `${they}’s turn`}`),
+    html("label", { class: "field" }, html("span", {}, `${cellName(cell)}, ${cell.position.toMove === "you" ? "your turn" : `${they}’s turn`}`),
       html("input", { name: "cell", type: "text", inputmode: "text", autocomplete: "off", size: 6 })),
     html("button", { type: "submit", class: "primary" }, "Check"),
-    html("button", { type: "button", onclick: () => set(null) }, "End the quiz"),
+    end,
     html("p", { class: "said", role: "status" }, said));
 }
 

@@ -1,6 +1,6 @@
 // The flow of the page: an event makes the next state, which is drawn, written to the history and asked about.
 
-import { drawAlgorithms } from "./algorithms.js";
+import { algorithmKeys, drawAlgorithms } from "./algorithms.js";
 import { answerTo } from "./answers.js";
 import { drawCompare } from "./compare.js";
 import { rungIn } from "./contest.js";
@@ -56,8 +56,8 @@ function send(event) {
   else change(event);
 }
 
-/** Make the next state, and show it. `how` says how an address enters the history; a game that counts has no way back. */
-function change(event, how = event.type === "take" && isUnaided(state) ? "replaceState" : "pushState") {
+/** Make the next state, and show it. `how` says how an address enters the history. */
+function change(event, how = isWithoutReturn(event) ? "replaceState" : "pushState") {
   const before = state;
   state = step(state, event);
   if (state === before) return;
@@ -68,6 +68,9 @@ function change(event, how = event.type === "take" && isUnaided(state) ? "replac
   askAll();
   replyInTime();
 }
+
+/** Whether there is nothing to go back to: a game that counts, or other terms of one that has not begun. */
+const isWithoutReturn = ({ type }) => (type === "take" && isUnaided(state)) || (type === "terms" && !state.position.steps.length);
 
 const BEAT = 700; // milliseconds between two steps
 const LONGEST = 45_000; // milliseconds for all steps, if that is less
@@ -394,7 +397,7 @@ const KEYS = {
 function keysNow() {
   if (state.fault || state.unread || (state.page === "play" && !state.position)) return {};
   if (state.page === "play") return isUnaided(state) ? { ...KEYS, r: null, n: null } : KEYS;
-  return { ...(state.decision ? decisionKeys(state, send) : {}), f: fill };
+  return { ...(state.decision ? decisionKeys(state, send) : {}), ...(state.page === "algorithms" ? algorithmKeys(state, send) : {}), f: fill };
 }
 
 useKeys(keysNow);

@@ -1,4 +1,4 @@
-// The recurrence of a game in the notation of textbooks: c[i] is a card, and dp[i][j] your total of the cards i to j, or
+// The recurrence of a game in the notation of textbooks: c[i] is a card, and dp[i][j] your total for the cards i to j, or
 // your margin where the sum of both totals is open. Where an interval does not say whose turn it is, a position is more:
 // m is the number of moves made, and M the most cards that a move has taken.
 
@@ -75,8 +75,8 @@ function answered(game, text) {
   const { name, ties, epsilon: [top, bottom] } = opponentOf(text);
   const moves = choices(game, false);
   if (moves.length === 1 && !rangeOf(game)) return moves[0];
-  const mean = over(game, "mean", moves);
-  const meant = intended(game, name, ties, moves);
+  const mean = over(game, "mean", moves) + (rangeOf(game) && moves.length > 1 ? " with all cards taken once" : "");
+  const meant = choiceOf(game, name, ties, moves);
   const term = /^(min|max)\(/.test(meant) ? meant : `(${meant})`;
   return top === 0n ? meant : top === bottom ? mean : `${bottom - top}/${bottom} · ${term} + ${top}/${bottom} · ${mean}`;
 }
@@ -84,7 +84,7 @@ function answered(game, text) {
 /** What an opponent chooses, in words. */
 const CHOICES = { greedy: "what earns them most", modest: "what earns them least", generous: "what leaves them the lowest total" };
 
-function intended(game, name, ties, moves) {
+function choiceOf(game, name, ties, moves) {
   if (name === "optimal") return over(game, "min", moves);
   if (name === "generous" && isFixedSum(game)) return over(game, "max", moves);
   const [left, right] = moves;
@@ -93,8 +93,8 @@ function intended(game, name, ties, moves) {
   const isByCards = isPair && name !== "generous" && ["cards", "turn", "2^turn"].includes(game.rules.score); // a larger card earns more
   if (!isByCards) return `${over(game, "one of ", moves)}: ${CHOICES[name] ?? `the fewest cards, from the ${name} if possible`}`;
   const [more, orEqual] = name === "greedy" ? [">", "≥"] : ["<", "≤"];
-  if (ties === "random") return `${left} if c[i] ${more} c[j], ${right} if c[j] ${more} c[i], else the mean of both`;
-  return `${left} if c[i] ${ties === "left" ? orEqual : more} c[j], else ${right}`;
+  if (ties === "random") return `${left} if c[i] ${more} c[j], ${right} if c[j] ${more} c[i] else the mean of both`;
+  return `${left} if c[i] ${ties === "left" ? orEqual : more} c[j] else ${right}`;
 }
 
 /** What the letters stand for that this recurrence uses. */
@@ -103,7 +103,7 @@ export function lettersOf(game) {
   const value = isFixedSum(game) ? "your total" : "your margin";
   const numbered = ["turn", "2^turn"].includes(score) || weightsOf({ score }).length > 0;
   return [
-    `c: the cards, counted from 0. dp: ${value} of the cards i to j${isByChance(game.opponent) ? ", on average" : ""}.`,
+    `c: the cards, counted from 0. dp: ${value} for the cards i to j${isByChance(game.opponent) ? ", on average" : ""}.`,
     !hasTable(game) || numbered ? hasTable(game) ? " m: the moves made." : " m: the moves made, which say whose turn it is." : "",
     doubling ? " M: the most cards that a move has taken." : "",
     weightsOf({ score }).length ? ` w: ${score.split("/").filter(Boolean).join(", ")}.` : "",

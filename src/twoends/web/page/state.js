@@ -45,7 +45,7 @@ export const startOf = (games) => ({
   helped: {}, // a game -> the moves before each turn with a hint or the analysis
   count: 1, // cards that the buttons and the arrows take, if there is a choice
   running: false, // whether two computers play on by themselves
-  look: {}, // what is looked at on this page: a move of the review, a step of a fold, …
+  look: {}, // what is looked at on this page: a move of the review, a step of an algorithm, …
   sheet: null, // the new game that is being chosen
   own: null, // the row of the field that Python reads: what was typed, and where it leads
   puzzles: null, // how the row of the day is named, and the rungs of the ladder
@@ -106,6 +106,7 @@ export function addressOfContest({ position, contest, played, records }) {
 
 /** What an address says: parts of a state. */
 function read(hash, games) {
+  // The algorithms were once a race, in links that are still around.
   const [page, ...written] = hash.replace(/^#/, "").replace(/^race(?=\/|$)/, "algorithms").split("/");
   const nothing = { page: "play", position: null, unread: "", seat: "", goal: "", contest: "", played: "", name: "", answer: "", decision: null, fault: "" };
   let parts;
@@ -144,9 +145,10 @@ function next(state, event) {
       const same = state.position && there.position && state.seat === there.seat && notation(state.position) === notation(there.position);
       const game = same ? { position: state.position, hint: state.hint, told: state.page === there.page ? state.told : {} } : { hint: false, told: {}, running: false };
       const table = there.page in MODES ? { position: state.position, seat: state.seat, goal: state.goal, contest: state.contest } : {};
-      return { ...state, ...there, ...game, ...table, refusals: NONE, look: {}, sheet: null, own: null, records: event.records, waited: 0, size: there.page === state.page ? state.size : null };
+      return { ...state, ...there, ...game, ...table, refusals: NONE, look: there.page === state.page ? { method: state.look.method } : {}, sheet: null, own: null, records: event.records, waited: 0, size: there.page === state.page ? state.size : null };
     }
     case "begin": return begun(state, event.position, event.seat ?? state.seat);
+    case "terms": return { ...begun(state, event.position, ""), page: state.page, contest: "", goal: "", look: { method: state.look.method } };
     case "take": {
       const move = isOpen(state) ? legal(state.position, event.move) : null;
       return move ? moved(state, after(state.position, move)) : state;

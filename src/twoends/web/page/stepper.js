@@ -11,5 +11,5 @@ export function stepper(look, send, name, count, label) {
     html("button", { type: "button", onclick: () => (playing ? to(at) : send({ type: "play", name, count })) }, playing ? "Stop" : "Play"),
     html("button", { type: "button", "aria-label": "One step back", "aria-disabled": String(at === 1), onclick: () => to(at - 1) }, "‹"),
     html("button", { type: "button", "aria-label": "One step on", "aria-disabled": String(at === count), onclick: () => to(at + 1) }, "›"),
-    html("input", { type: "range", min: 1, max: count, value: at, "aria-label": label, oninput: ({ currentTarget }) => to(Number(currentTarget.value)) }));
+    html("input", { type: "range", min: 1, max: count, value: at, "aria-label": label, "aria-valuetext": `${at} of ${count}`, oninput: ({ currentTarget }) => to(Number(currentTarget.value)) }));
 }
