@@ -126,7 +126,8 @@ Proof.
   simpl. arith.
 Qed.
 
-(** What greed gives away on 2 m cards from 0 to k, against anybody: at most (m - 1) k of its total. *)
+(** What greed gives away on 2 m cards from 0 to k, against anybody and compared with minimax: at most (m - 1) k of its
+    total. *)
 Theorem greedy_loss row o k : greedy_game row o -> Nat.even (length row) = true -> row <> [] ->
   all_at_least 0 row -> all_at_most k row ->
   value row - (sum row - 2 * o) <= Z.of_nat (length row - 2) * k.
