@@ -40,7 +40,7 @@ from twoends.rules.text import parse_value
 Ties = Literal["left", "right", "random"]
 
 SENTENCES = {
-    "optimal": "Never errs: leaves the other side as little as it can.",
+    "optimal": "Never errs: gets the largest margin that it can.",
     "greedy": "Takes the larger end, and never asks what lies behind it.",
     "modest": "Takes the smaller end, out of politeness.",
     "generous": "Looks ahead to the last card so that the other side wins.",
