@@ -16,7 +16,7 @@ from twoends.study import Results, Summary, run, standings
 from twoends.study.charts import save
 from twoends.study.description import read
 from twoends.study.statistics import mean_margins
-from twoends.study.tables import markdown, mean, rate, subject
+from twoends.study.tables import mean, rate, subject
 
 HERE = Path(__file__).parent
 DOCS = HERE.parent / "docs"
@@ -25,45 +25,46 @@ PICTURES = DOCS / "pictures" / "studies"
 INTRODUCTION = """\
 # Studies
 
-Each study below is one small file and one command. Its rows are drawn from its seed, so you get the
-same numbers, to the last digit, with any number of workers. Brackets and ± give 95 % intervals:
-Wilson score intervals for rates, the normal approximation for means. A margin is your total minus the
-opponent's, in points; in a deck a jack counts 11 and an ace 14. `python -m studies` writes this page.
+Each study below is one small file and one command, which prints the tables behind its findings. Its rows are
+drawn from its seed, so you get the same numbers, to the last digit, with any number of workers. Brackets and
+± give 95 % intervals: Wilson score intervals for rates, the normal approximation for means. A margin is your
+total minus the opponent's, in points; in a deck a jack counts 11 and an ace 14. `python -m studies` writes
+this page.
 
-Studies need the extra `study`: `pip install '.[study]'`. To write a study of your own, start from
-the file that `twoends study --example` prints; `twoends study --help` lists the same settings as options.
+Studies need [the extra](index.md#install) `study`. To write a study of your own, start from the file that
+`twoends study --example` prints; `twoends study --help` lists the same settings as options.
 """
 
 CLOSING = """\
 ## Larger studies
 
-With `--out FOLDER`, a study is stored chunk by chunk. If you stop it with Ctrl-C, or if the machine
-fails, the same command resumes it, as does `twoends study --out FOLDER` alone; nothing is lost or
-counted twice. If FOLDER holds no study, perhaps because its name is mistyped, this command begins a new one
-with the default settings, and standard error says so; Ctrl-C stops it. The folder holds the description
-(`study.toml`), the exact counts (`counts/`, Parquet), the results as Markdown, CSV and JSON, and the charts
-as PNG and SVG. Each chunk stores how many rows have each value of each measure, so even a billion deals take
-little space; `--keep-rows` keeps every row.
+With `--out FOLDER`, a study is stored chunk by chunk: the description (`study.toml`), the exact counts
+(`counts/`, Parquet), the results as Markdown, CSV and JSON, and the charts as PNG and SVG. Each chunk
+stores how many rows have each value of each measure, so even a billion deals take little space;
+`--keep-rows` keeps every row.
 
-You can increase the count: `twoends study --out FOLDER --count 2000000` keeps all existing chunks except
-a last short one, and the files end up byte for byte as if the larger study had been run at once. Settings
-that you do not repeat are taken from the folder. For a player that is not built in (a function of your
-own, or a bot), chunks are small enough to take seconds.
+**Resume it.** If you stop it with Ctrl-C, or if the machine fails, the same command resumes it, as does
+`twoends study --out FOLDER` alone; nothing is lost or counted twice. If FOLDER holds no study, perhaps
+because its name is mistyped, this command begins a new one with the default settings, and standard error
+says so.
 
-Each Parquet file records its provenance in its metadata: the version of twoends, the description (with a
+**Enlarge it.** `twoends study --out FOLDER --count 2000000` keeps all existing chunks except a last short
+one, and the files end up byte for byte as if the larger study had been run at once. Settings that you do
+not repeat are taken from the folder.
+
+**Trust it.** Each Parquet file records its provenance: the version of twoends, the description (with a
 digest of the file of rows, if there is one), the rows that it covers, and a digest of each player that is
-not built in. A folder is resumed, summed and printed only if all of this matches. An edited bot or function,
-a changed seed in `study.toml` or a different version of twoends is refused, and one sentence says what
-differs and what to do. For a function, the digest covers the whole file of its module; for a bot, it covers
-the program and every file that its command names. Whatever these import is not covered.
+not built in: for a function, of the whole file of its module; for a bot, of the program and every file that
+its command names; not of what these import. A folder is resumed, summed and printed only if all of this
+matches; otherwise one sentence says what differs and what to do.
 
-`SHA256SUMS` lists the sums of these files, and `sha256sum -c SHA256SUMS` checks those of a finished study. A
-resumed or printed study checks them, too: a damaged, changed or copied chunk is refused, and a missing one is
-measured again. To check somebody's study, run it again in another folder and compare the two lists. A
-different version of Polars may write the same counts as different bytes.
+**Check it.** `sha256sum -c SHA256SUMS` checks the files of a finished study. A resumed or printed study
+checks them, too: a damaged, changed or copied chunk is refused, and a missing one is measured again. To
+check somebody's study, run it again in another folder and compare the two lists of sums. A different
+version of Polars may write the same counts as different bytes.
 
-`--workers 2` uses two processes. `--dask` uses a Dask cluster (`pip install ".[cluster]"` on
-every machine); the study continues if a worker dies:
+**Spread it.** `--workers 2` uses two processes. `--dask` uses a Dask cluster (the extra `cluster` on every
+machine); the study continues if a worker dies:
 
 ```
 dask scheduler                                    # on one machine
@@ -71,21 +72,17 @@ dask worker tcp://HOST:8786 --nthreads 1          # on each of the others
 twoends study studies/decks.toml --count 1000000000 --out decks --dask tcp://HOST:8786
 ```
 
-How rows are drawn: row r of a given length comes from a Philox generator whose key is derived from the
+**How rows are drawn.** Row r of a given length comes from a Philox generator whose key is derived from the
 seed and the length, and whose counter starts at the position of row r. The same rows are therefore drawn
 however the study is cut into chunks, in any order and on any machine. Players who move at random use one
-random stream for each chunk instead, so their games also depend on `chunk_cards`.
+random stream for each chunk instead, so their games also depend on `chunk_cards`. With a player that is not
+built in, chunks are small enough to take seconds.
 
-## Other rules
-
-`--rules 'take 1-3 left'`, or `rules = "take 1-3 left"` in a description, studies [other rules](rules.md).
-The rules are part of the description, and therefore of the provenance of every file. The standard rules
-(one card from either end) are not recorded there, so older folders stay valid. Each row is played on its
-own, at hundreds of rows a second. If the two totals have no fixed sum, losses and the value of the
-first move are measured in margins. Single-player games, contracted rows and bots are refused.
+**Other rules.** `--rules 'take 1-3 left'`, or `rules = "take 1-3 left"` in a description, studies [other
+rules](rules.md), each row on its own, at hundreds of rows a second. If the two totals have no fixed sum,
+losses and the value of the first move are measured in margins. Single-player games, contracted rows and
+bots are refused.
 """
-
-MOST_LENGTHS_OF_A_TABLE = 14
 
 
 def decks(results: Results) -> list[str]:
@@ -100,10 +97,10 @@ def decks(results: Results) -> list[str]:
         f"**Greedy against optimal, ties left.** Greedy wins {_won(first)} of the deals moving first and "
         f"{_won(second)} moving second. The mean margins are {mean(first)} and {mean(second)} points.",
         "**This depends on the tie rule of the optimal player**, who often has two optimal moves. Moving "
-        f"first, greedy wins {_won(right)} if they take the right of equal moves and {_won(random)} if they "
-        f"toss a coin. The mean margins are then {mean(right)} and {mean(random)} points. "
-        "[The findings](findings.md#what-the-ties-of-optimal-play-decide) show the most and the least that "
-        "ties can bring.",
+        f"first, greedy wins {_won(right)} if the optimal player takes the right of equal moves and "
+        f"{_won(random)} if it tosses a coin. The mean margins are then {mean(right)} and {mean(random)} "
+        "points. [The findings](findings.md#what-the-ties-of-optimal-play-decide) show the most and the least "
+        "that ties can bring.",
         f"**Greedy against greedy.** The first player wins {_won(itself)} of the deals, draws "
         f"{rate(itself.zero, itself.rows)} and loses {rate(itself.negative, itself.rows)}.",
     ]
@@ -221,8 +218,7 @@ def main() -> None:
         else _existing_section(page, title)
         for name, (title, findings) in GALLERY.items()
     ]
-    speed = (HERE / "speed.md").read_text("utf-8")
-    (DOCS / "studies.md").write_text("\n".join([INTRODUCTION, *sections, CLOSING, speed]), "utf-8")
+    (DOCS / "studies.md").write_text("\n".join([INTRODUCTION, *sections, CLOSING]), "utf-8")
 
 
 def _existing_section(page: str, title: str) -> str:
@@ -245,8 +241,7 @@ def _section(name: str, title: str, findings: Callable[[Results], list[str]], wo
         for picture in save(results, Path(folder)):
             shutil.copyfile(picture.with_suffix(".svg"), PICTURES / f"{name}-{picture.stem}.svg")
             lines.append(f"![{title}: {picture.stem}](pictures/studies/{name}-{picture.stem}.svg)\n")
-    few = len({summary.length for summary in results.summaries}) <= MOST_LENGTHS_OF_A_TABLE
-    lines.append(markdown(results) if few else f"{subject(results.study)}.\n")
+    lines.append(f"{subject(results.study)}.\n")
     return "\n".join(lines)
 
 

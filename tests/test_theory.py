@@ -280,7 +280,7 @@ def game(row: list[int], first: str, second: str) -> int:
     ("second", "winner", "sentence"),
     [
         ("optimal, left", 1, r"Greedy wins (\S+) % \S+ of the deals moving first"),
-        ("optimal, right", 1, r"greedy wins (\S+) % \S+ if they take the right"),
+        ("optimal, right", 1, r"greedy wins (\S+) % \S+ if the optimal player takes the right"),
         ("optimal, against", 1, r"shuffled decks\n(?:.*\n)*?worst +(\S+) %"),
         ("optimal, for", 1, r"shuffled decks\n(?:.*\n)*?best +(\S+) %"),
         ("greedy", 1, r"The first player wins (\S+) %"),
