@@ -99,8 +99,8 @@ def decks(results: Results) -> list[str]:
         "**This depends on the tie rule of the optimal player**, who often has two optimal moves. Moving "
         f"first, greedy wins {_won(right)} if the optimal player takes the right of equal moves and "
         f"{_won(random)} if it tosses a coin. The mean margins are then {mean(right)} and {mean(random)} "
-        "points. [The findings](findings.md#what-the-ties-of-optimal-play-decide) show the most and the least "
-        "that ties can bring.",
+        "points. [The findings](findings.md#what-the-ties-of-optimal-play-decide) show the most and the "
+        "least that ties can bring.",
         f"**Greedy against greedy.** The first player wins {_won(itself)} of the deals, draws "
         f"{rate(itself.zero, itself.rows)} and loses {rate(itself.negative, itself.rows)}.",
     ]

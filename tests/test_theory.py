@@ -170,9 +170,8 @@ def test_greed_loses_at_most_the_bound_and_reaches_it_on_one_row(m: int, k: int)
 @pytest.mark.parametrize(("m", "k"), [(1, 3), (2, 3), (3, 2), (4, 1)])
 def test_greed_loses_at_most_the_same_bound_compared_with_the_best_response(m: int, k: int) -> None:
     """Whoever the opponent is, the best response leaves them at least the m smallest cards."""
-    lost = [
-        largest_total_against_greedy(row) - sum(sorted(row)[:m]) for row in product(range(k + 1), repeat=2 * m)
-    ]
+    rows = product(range(k + 1), repeat=2 * m)
+    lost = [largest_total_against_greedy(row) - sum(sorted(row)[:m]) for row in rows]
     assert max(lost) == (m - 1) * k
 
 
