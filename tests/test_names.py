@@ -22,9 +22,8 @@ CODE = sorted(
 
 OF_OTHERS = {
     *("--decks", "--follow-tags", "--fresh", "--nthreads", "--picture", "--quick", "--sample", "--strict"),
-    "--opp",
 }
-"""Options of other programs (mypy, git, the benchmarks, the mutants, Dask), and a short form of ours."""
+"""Options of other programs (mypy, git, the benchmarks, the mutants, Dask)."""
 
 GONE = re.compile(
     r"--(?:gaps|two-rows|cases|deck|asks|epsilon|markdown|guess|no-record|where|search|climbs|verify|secret"
