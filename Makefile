@@ -13,6 +13,9 @@ MUTANTS ?=
 # Containers often forbid bytecode, and then each of a thousand processes compiles the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
+# The documentation links to the page only where the page is built beside it.
+PLAY :=
+
 # CI adds what slows every test down: make test COVERAGE="-p pytest_cov --cov --cov-report=term"
 COVERAGE ?=
 PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal $(COVERAGE)
@@ -60,7 +63,7 @@ bench-check: $(VENV)/dev  ## which ratios of docs/performance.md got worse; half
 
 docs: $(VENV)/dev  ## build the documentation, site/docs/index.html; any warning is an error
 	$(BIN)/python -m pip install --quiet --group docs
-	$(BIN)/sphinx-build --builder html --fresh-env --write-all --fail-on-warning --keep-going --quiet docs site/docs
+	$(BIN)/sphinx-build --builder html --fresh-env --write-all --fail-on-warning --keep-going --quiet $(PLAY) docs site/docs
 
 man: $(VENV)/dev  ## build the manual page, site/man/twoends.1, from the command reference
 	$(BIN)/python -m pip install --quiet --group docs
@@ -69,6 +72,7 @@ man: $(VENV)/dev  ## build the manual page, site/man/twoends.1, from the command
 docs-serve: docs  ## show the documentation at http://127.0.0.1:8078 until Ctrl-C
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory site/docs 8078
 
+site: PLAY := --html-define play=1
 site: docs node_modules/pyodide  ## build the page without a server, site/index.html, with the documentation beside it
 	$(BIN)/python tools/static_site.py site --pyodide node_modules/pyodide --address "$(ADDRESS)"
 
