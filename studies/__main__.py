@@ -43,27 +43,27 @@ With `--out FOLDER`, a study is stored chunk by chunk: the description (`study.t
 stores how many rows have each value of each measure, so even a billion deals take little space;
 `--keep-rows` keeps every row.
 
-**Resume it.** If you stop it with Ctrl-C, or if the machine fails, the same command resumes it, as does
+**Resume.** If you stop it with Ctrl-C, or if the machine fails, the same command resumes it, as does
 `twoends study --out FOLDER` alone; nothing is lost or counted twice. If FOLDER holds no study, perhaps
 because its name is mistyped, this command begins a new one with the default settings, and standard error
 says so.
 
-**Enlarge it.** `twoends study --out FOLDER --count 2000000` keeps all existing chunks except a last short
-one, and the files end up byte for byte as if the larger study had been run at once. Settings that you do
-not repeat are taken from the folder.
+**Enlarge.** `twoends study --out FOLDER --count 2000000` keeps all existing chunks except a last short one,
+and the files end up byte for byte as if the larger study had been run at once. Settings that you do not
+repeat are taken from the folder.
 
-**Trust it.** Each Parquet file records its provenance: the version of twoends, the description (with a
-digest of the file of rows, if there is one), the rows that it covers, and a digest of each player that is
-not built in: for a function, of the whole file of its module; for a bot, of the program and every file that
-its command names; not of what these import. A folder is resumed, summed and printed only if all of this
-matches; otherwise one sentence says what differs and what to do.
+**Provenance.** Each Parquet file records the version of twoends, the description (with a digest of the file
+of rows, if there is one), the rows that it covers, and a digest of each player that is not built in: for a
+function, of the whole file of its module; for a bot, of the program and every file that its command names;
+not of what these import. A folder is resumed, summed and printed only if all of this matches; otherwise one
+sentence says what differs and what to do.
 
-**Check it.** `sha256sum -c SHA256SUMS` checks the files of a finished study. A resumed or printed study
+**Checksums.** `sha256sum -c SHA256SUMS` checks the files of a finished study. A resumed or printed study
 checks them, too: a damaged, changed or copied chunk is refused, and a missing one is measured again. To
 check somebody's study, run it again in another folder and compare the two lists of sums. A different
 version of Polars may write the same counts as different bytes.
 
-**Spread it.** `--workers 2` uses two processes. `--dask` uses a Dask cluster (the extra `cluster` on every
+**Workers.** `--workers 2` uses two processes. `--dask` uses a Dask cluster (the extra `cluster` on every
 machine); the study continues if a worker dies:
 
 ```

@@ -114,7 +114,7 @@ TABLES = (
     ("second", range(2, 10), 2),
     ("second against greedy", range(2, 11), 2),
 )
-"""What docs/findings.md tells, some of it as tables: an objective, the numbers of cards, and the largest value."""
+"""What docs/findings.md tells, partly in tables: an objective, the numbers of cards, the largest value."""
 
 
 def extreme(objective: str, length: int, largest: int) -> tuple[int, int, int, tuple[int, ...]]:
