@@ -6,9 +6,11 @@ import builtins
 import inspect
 import re
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+import click
 import command_reference
 import pictures
 import pytest
@@ -17,6 +19,7 @@ import twoends
 import twoends.judge
 import twoends.puzzles
 import twoends.study
+from twoends.cli import commands
 from twoends.views.pictures import picture
 
 ROOT = Path(__file__).parent.parent
@@ -67,6 +70,18 @@ def test_everything_public_has_a_docstring_with_an_example(module: ModuleType, n
     text = inspect.getdoc(getattr(module, name)) or ""
     assert text.split("\n")[0].endswith((".", ":")), f"{name} begins without a sentence: {text[:80]!r}"
     assert ">>>" in text, f"{name} has no example"
+
+
+def test_every_function_and_every_command_of_the_overview_exists() -> None:
+    page = (DOCS / "reference.md").read_text("utf-8")
+    lines = re.findall(r"^\| [^|]+ \| ([^|]+) \| ([^|]*) \|$", page, re.MULTILINE)
+    called = {name for cell, _ in lines for name in re.findall(r"`([\w.]+)\(", cell)}
+    used = {name for _, cell in lines for name in re.findall(r"`twoends (\w+)", cell)}
+    assert {"solve", "puzzles.puzzle"} <= called
+    for name in called:
+        *folder, function = name.split(".")
+        assert callable(getattr(import_module(".".join(["twoends", *folder])), function)), name
+    assert used <= {*commands.list_commands(click.Context(commands))}
 
 
 def test_every_page_is_on_the_site() -> None:
