@@ -14,7 +14,7 @@ author = copyright = "the twoends developers"
 version = release = twoends.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton"]
-exclude_patterns = ["Thumbs.db", ".DS_Store"]
+exclude_patterns = ["Thumbs.db", ".DS_Store", "paper"]
 default_role = "code"  # `names` in docstrings are code, as they are in Markdown
 myst_heading_anchors = 3
 myst_enable_extensions = ["colon_fence", "deflist"]
