@@ -1,13 +1,14 @@
 """Measure the figures of docs/performance.md in one run: python -m benchmarks [--quick] [--picture FILE].
 
 Measures the solvers and their peers, the growth of boards and long games, slow calls, the gain from two
-cores, the lengths from which kernels are used, and first calls. The other files of this folder are run on
-their own.
+cores, the lengths from which kernels are used, first calls, and the floors: exit status 1 if one does not
+hold. The other files of this folder are run on their own.
 """
 
 import argparse
+import sys
 
-from benchmarks import boards, cores, counters, first_calls, speed, waits
+from benchmarks import boards, cores, counters, first_calls, floors, speed, waits
 
 parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
 speed.add_options(parser)
@@ -20,3 +21,4 @@ if not options.quick:
     cores.report([*range(len(cores.JOBS))])
     counters.report()
     first_calls.report()
+    sys.exit(floors.report([*range(len(floors.FLOORS))]))

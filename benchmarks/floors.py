@@ -1,8 +1,8 @@
 """The performance floors that justify the fast paths: python -m benchmarks.floors [NUMBER...].
 
-A floor must still hold after code is removed. Each job and its peer are timed alternately in one process, in
-wall-clock time and with all cores, after a first call of each, and the best time of each counts. The result
-is meaningful only on a quiet machine with two cores. Exit status 1 if a floor does not hold.
+A floor must still hold after code is changed or removed. Each job and its peer are timed alternately in one
+process, in wall-clock time and with all cores, after a first call of each, and the best time of each counts. The
+result is meaningful only on a quiet machine with two cores. Exit status 1 if a floor does not hold.
 """
 
 from __future__ import annotations
@@ -207,9 +207,10 @@ FLOORS = [
 ]  # fmt: skip
 
 
-def main(numbers: list[int]) -> int:
+def report(numbers: list[int]) -> int:
     """Print the table; return 1 if a floor does not hold."""
     os.environ.pop(THREADS_VARIABLE, None)
+    print("\n### Floors\n")
     failures = 0
     head("work", "floor", "now", "")
     for number in numbers:
@@ -227,4 +228,4 @@ def main(numbers: list[int]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main([int(number) for number in sys.argv[1:]] or [*range(len(FLOORS))]))
+    sys.exit(report([int(number) for number in sys.argv[1:]] or [*range(len(FLOORS))]))

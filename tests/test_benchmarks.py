@@ -1,54 +1,43 @@
-"""The check of the benchmarks compares with the ratios in the documentation, and names what got worse."""
+"""The benchmarks print what the documentation shows, and name a floor that does not hold."""
 
 from __future__ import annotations
 
-import pytest
-from benchmarks import check, speed
+import re
+from pathlib import Path
 
-PAGE = check.PAGE.read_text("utf-8")
+import pytest
+from benchmarks import floors, speed
+
+PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 
 
 def test_the_documentation_has_a_figure_for_each_ratio() -> None:
-    kept = check.expected_ratios(PAGE)
-    titles = [title for title, _, _ in speed.RATIOS]
-    assert list(kept) == titles
-    assert {*titles} > check.LONG
-    for title, ours, theirs in speed.RATIOS:
-        n, ratio = kept[title]
-        assert n in speed.case_of(ours).sizes, title
-        assert n in speed.case_of(theirs).sizes, title
-        assert ratio > 0
+    table = PAGE.read_text("utf-8").partition("### Ratios\n")[2].partition("\n### ")[0]
+    figures = re.findall(r"^\| ([^|]+?) \| ([\d,]+) \| [\d.e-]+ \|", table, re.MULTILINE)
+    assert [title for title, _ in figures] == [title for title, _, _ in speed.RATIOS]
+    for (title, n), (_, ours, theirs) in zip(figures, speed.RATIOS, strict=True):
+        for case in (ours, theirs):
+            assert int(n.replace(",", "")) in speed.case_of(case).sizes, title
 
 
 @pytest.mark.parametrize(
-    ("measured", "status", "named"),
+    ("bound", "holds"),
     [
-        ([1.0], 0, False),
-        ([check.WORSE], 0, False),
-        ([9, 9, 1.0], 0, False),
-        ([9, 9, 1.01 * check.WORSE], 1, True),
+        ({"most": 0.5}, True),
+        ({"most": 0.4}, False),
+        ({"least": 2}, True),
+        ({"least": 2.1}, False),
+        ({"least": 3, "count": 3 * 10**6}, True),
+        ({"least": 3, "count": 2 * 10**6}, False),
     ],
 )
-def test_a_ratio_that_is_worse_every_time_is_named_and_ends_with_status_1(
-    measured: list[float],
-    status: int,
-    named: bool,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+def test_a_floor_that_does_not_hold_is_named_and_ends_with_status_1(
+    bound: dict[str, float], holds: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    title, ours, theirs = next(ratio for ratio in speed.RATIOS if ratio[0] not in check.LONG)
-    _, kept = check.expected_ratios(PAGE)[title]
-    left = [kept * multiple for multiple in measured]
-    monkeypatch.setattr(speed, "RATIOS", [(title, ours, theirs)])
-    monkeypatch.setattr(speed, "ratio", lambda n, our, their: left.pop(0))
-    assert check.main() == status
-    assert (title in capsys.readouterr().err) == named
-    assert not left
-
-
-def test_a_missing_program_is_named_and_is_no_regression(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(speed, "missing", lambda case: ["gcc"])
-    assert check.main() == 0
-    assert "gcc is not installed" in capsys.readouterr().out
+    floor = floors.Floor("a job", "units", lambda: (list, list), **bound)  # type: ignore[arg-type]
+    monkeypatch.setattr(floors, "FLOORS", [floor])
+    monkeypatch.setattr(floors, "in_turns", lambda *_: (1.0, 2.0))
+    assert floors.report([0]) == (not holds)
+    line = capsys.readouterr().out.splitlines()[-3]
+    assert line.startswith("| a job | ")
+    assert line.endswith(" |  |") == holds
