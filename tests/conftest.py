@@ -17,7 +17,7 @@ from twoends.engine import counters
 # Examples have no deadline, so that no test fails on a busy machine.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
-# Mutants meet the same few examples in every run (make mutants).
+# Mutants meet the same few examples in every run (mutmut).
 settings.register_profile("mutants", deadline=None, max_examples=5, derandomize=True, database=None)
 
 # A shell without job control makes background processes ignore Ctrl-C, and the programs that a test
