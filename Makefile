@@ -2,13 +2,12 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-LOWEST ?= .venv-lowest
-PYTHONS ?= python3.11 python3.12 python3.13
+
 # The address of the published site, with a slash at the end: the picture in link previews needs it.
 ADDRESS ?=
 
-# A part of the mutants: make mutants MUTANTS="--sample 300", or a folder and the tests that should notice.
-MUTANTS ?=
+# Those to try a release with; by default all that pyproject.toml names: make release-check PYTHONS=python3.11
+PYTHONS ?=
 
 # Containers often forbid bytecode, and then each of a thousand processes compiles the package anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -20,7 +19,7 @@ PLAY :=
 COVERAGE ?=
 PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal $(COVERAGE)
 
-.PHONY: help demo test test-all check format lowest bench bench-check mutants docs man docs-serve site site-serve engine commands pictures proofs release-check clean
+.PHONY: help demo test test-all check generate docs site bench proofs release-check clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -44,65 +43,39 @@ check: $(VENV)/dev  ## lint, types, import layers, the engine of the page
 	$(BIN)/lint-imports
 	$(BIN)/python tools/engine_js.py --check
 
-format: $(VENV)/dev  ## format the code, and mend what the linter can mend
-	$(BIN)/ruff check --fix .
-	$(BIN)/ruff format .
+generate: $(VENV)/dev  ## write what is generated: the engine of the page, the command reference, the pictures; needs Chromium
+	$(BIN)/python tools/engine_js.py
+	$(BIN)/python tools/command_reference.py docs/commands.md
+	$(BIN)/python tools/pictures.py docs/pictures
+	$(BIN)/python examples/regret.py docs/pictures/regret.png
+	$(BIN)/python tools/page_pictures.py docs/pictures
 
-lowest: $(LOWEST)/dev  ## make test with the lowest versions that pyproject.toml allows
-	$(LOWEST)/bin/pytest --numprocesses auto --dist worksteal -m "not slow"
-
-bench: $(VENV)/dev  ## run every benchmark and print Markdown tables
-	$(BIN)/python -m benchmarks
-
-mutants: $(VENV)/dev  ## put small faults into rules/ and engine/, each of which a test has to catch; takes hours
-	$(BIN)/python -m pip install --quiet --group mutants
-	nice -n 15 $(BIN)/python tools/mutants.py $(MUTANTS)
-
-bench-check: $(VENV)/dev  ## which ratios of docs/performance.md got worse; half a minute
-	$(BIN)/python -m benchmarks.check
-
-docs: $(VENV)/dev  ## build the documentation, site/docs/index.html; any warning is an error
+docs: $(VENV)/dev  ## build site/docs/index.html and the manual page site/man/twoends.1; any warning is an error
 	$(BIN)/python -m pip install --quiet --group docs
 	$(BIN)/sphinx-build --builder html --fresh-env --write-all --fail-on-warning --keep-going --quiet $(PLAY) docs site/docs
-
-man: $(VENV)/dev  ## build the manual page, site/man/twoends.1, from the command reference
-	$(BIN)/python -m pip install --quiet --group docs
 	$(BIN)/sphinx-build --builder man --quiet docs site/man
-
-docs-serve: docs  ## show the documentation at http://127.0.0.1:8078 until Ctrl-C
-	$(BIN)/python -m http.server --bind 127.0.0.1 --directory site/docs 8078
 
 site: PLAY := --html-define play=1
 site: docs node_modules/pyodide  ## build the page without a server, site/index.html, with the documentation beside it
 	$(BIN)/python tools/static_site.py site --pyodide node_modules/pyodide --address "$(ADDRESS)"
-
-site-serve: site  ## show the page without a server at http://127.0.0.1:8079 until Ctrl-C
-	$(BIN)/python -m http.server --bind 127.0.0.1 --directory site 8079
+	@echo 'To see it: $(BIN)/python -m http.server --bind 127.0.0.1 --directory site'
 
 node_modules/pyodide:  ## Python for browsers, from npm; copied into the site, never committed
 	npm install --no-save --no-audit --no-fund --ignore-scripts \
 		pyodide@$$(sed -n 's/^PYODIDE = "\(.*\)"/\1/p' tools/static_site.py)
 
-engine: $(VENV)/dev  ## translate the engine for the page: engine.js and teaching.js in src/twoends/web/page/
-	$(BIN)/python tools/engine_js.py
-
-commands: $(VENV)/dev  ## write docs/commands.md from the commands
-	$(BIN)/python tools/command_reference.py docs/commands.md
-
-pictures: $(VENV)/dev  ## draw the pictures of docs/ that show what twoends draws; needs Chromium
-	$(BIN)/python tools/pictures.py docs/pictures
-	$(BIN)/python examples/regret.py docs/pictures/regret.png
-	$(BIN)/python tools/page_pictures.py docs/pictures
+bench: $(VENV)/dev  ## run every benchmark, print Markdown tables, and fail if a floor does not hold
+	$(BIN)/python -m benchmarks
 
 proofs: $(VENV)/dev  ## check the proofs, and the library against what Coq computes and extracts; needs Coq
 	PYTHON="$(abspath $(BIN))/python" proofs/check
 
-release-check: $(VENV)/dev  ## build the wheel, try it in empty environments: PYTHONS, each extra alone
+release-check: $(VENV)/dev  ## build the wheel, try it in empty environments: each Python, each extra alone
 	$(BIN)/python -m pip install --quiet --group release
 	$(BIN)/python tools/release_check.py $(PYTHONS)
 
 clean:  ## remove the environments, what was built, and all caches
-	rm -rf $(VENV) $(LOWEST) site node_modules .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	rm -rf $(VENV) .venv-lowest site node_modules mutants .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
 	rm -f proofs/*.vo proofs/*.vo[ks] proofs/*.glob proofs/.*.aux proofs/.*.cache
 
 $(VENV)/bin/python:
@@ -110,13 +83,6 @@ $(VENV)/bin/python:
 
 $(VENV)/core: $(BIN)/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable .
-	touch $@
-
-$(LOWEST)/dev: pyproject.toml
-	$(PYTHON) -m venv --clear $(LOWEST)
-	$(LOWEST)/bin/python -m pip install --quiet uv
-	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct \
-		--editable ".[all]" --group dev
 	touch $@
 
 $(VENV)/dev: $(BIN)/python pyproject.toml

@@ -21,9 +21,9 @@ CODE = sorted(
 )
 
 OF_OTHERS = {
-    *("--decks", "--follow-tags", "--fresh", "--nthreads", "--picture", "--quick", "--sample", "--strict"),
+    *("--decks", "--follow-tags", "--fresh", "--group", "--nthreads", "--picture", "--quick", "--strict"),
 }
-"""Options of other programs (mypy, git, the benchmarks, the mutants, Dask)."""
+"""Options of other programs (mypy, git, pip, the benchmarks, Dask)."""
 
 GONE = re.compile(
     r"--(?:gaps|two-rows|cases|deck|asks|epsilon|markdown|guess|no-record|where|search|climbs|verify|secret"

@@ -22,7 +22,7 @@ from twoends.cli.help import TEXTS
 
 HEAD = """# Commands
 
-Generated from the commands by `make commands`; `twoends COMMAND --help` prints the same text, and
+Generated from the commands by `make generate`; `twoends COMMAND --help` prints the same text, and
 `twoends help TOPIC` the [topics](#help).
 
 Data goes to standard output and everything else to standard error. The exit status is 0 for success,

@@ -75,7 +75,7 @@ FOR_ALL_COMMANDS = {
     },
     "More": {
         "twoends COMMAND --help": "all options of a command, with examples",
-        "make docs-serve": "the documentation, in the source folder of twoends",
+        "make docs": "builds the documentation, in the source folder of twoends",
     },
 }
 
