@@ -1,8 +1,8 @@
 """The performance floors that justify the fast paths: python -m benchmarks.floors [NUMBER...].
 
-A floor must still hold after code is changed or removed. Each job and its peer are timed alternately in one
-process, in wall-clock time and with all cores, after a first call of each, and the best time of each counts. The
-result is meaningful only on a quiet machine with two cores. Exit status 1 if a floor does not hold.
+A floor must hold after each change. Each job and its peer are timed alternately in one process, in wall-clock
+time and with all cores, after a first call of each, and the best time of each counts. The result is
+meaningful only on a quiet machine with two cores. Exit status 1 if a floor does not hold.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     python examples/alpha_beta.py [MOST_CARDS]
 
 Alpha-beta walks a tree, whose size grows exponentially; `solve` folds the row, in linear time. Needs
-pip install '.[openspiel]'.
+the extra `openspiel` of twoends.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ try:
 
     from twoends.interop.openspiel import game
 except ImportError:
-    sys.exit("OpenSpiel is missing: pip install '.[openspiel]'")
+    sys.exit("OpenSpiel is missing: install the extra openspiel of twoends")
 
 ROWS = 3
 

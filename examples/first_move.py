@@ -3,7 +3,7 @@
     python examples/first_move.py [ROWS]
 
 Cards are whole numbers, uniform from 0 to 1,000. Every margin is exact; the intervals of 95 % are for the
-choice of the rows alone. Needs pip install '.[fast]'.
+choice of the rows alone. Needs the extra `fast` of twoends.
 """
 
 from __future__ import annotations

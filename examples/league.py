@@ -3,7 +3,7 @@
     python examples/league.py [DECKS]
 
 Prints each player's mean margin against each other with its standard error, and the mean over all. One of
-them, `patient`, is a function of arrays, as a policy network would be. Needs pip install '.[fast]'.
+them, `patient`, is a function of arrays, as a policy network would be. Needs the extra `fast` of twoends.
 """
 
 from __future__ import annotations

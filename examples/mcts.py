@@ -3,7 +3,8 @@
     python examples/mcts.py [GAMES]
 
 Each player moves first against an optimal opponent, on the same rows, boards and circles. The loss of a move
-is exact, so a few games are enough. Needs pip install '.[openspiel]'; takes about ten seconds on one core.
+is exact, so a few games are enough. Needs the extra `openspiel` of twoends; takes
+about ten seconds on one core.
 """
 
 from __future__ import annotations

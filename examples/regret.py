@@ -5,8 +5,8 @@
 The agent is Q-learning with one hidden layer, in plain NumPy. It observes only the outermost cards at both
 ends of a new row, and its own rewards. The environment knows the exact value of every position, so the regret
 of an episode costs nothing: it is the sum of the losses of its moves. For comparison, the plot shows two
-players that never learn, random and greedy. Needs pip install '.[pettingzoo]'; takes seconds on one core,
-and about a minute the first time, when kernels are compiled.
+players that never learn, random and greedy. Needs the extra `pettingzoo` of twoends; takes seconds on
+one core, and about a minute the first time, when kernels are compiled.
 """
 
 from __future__ import annotations

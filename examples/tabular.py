@@ -3,7 +3,7 @@
     python examples/tabular.py [EPISODES]
 
 Q-learning against a greedy opponent, on rows of 6 cards from 1 to 3. The agent knows the remaining cards and
-what its moves earn, nothing else. Needs pip install '.[fast]'; takes seconds.
+what its moves earn, nothing else. Needs the extra `fast` of twoends; takes seconds.
 """
 
 from __future__ import annotations

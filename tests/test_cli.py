@@ -12,7 +12,7 @@ import click
 import pytest
 
 from command_line import ALL_COMMANDS, PATIENCE, commands_in, in_a_process, refused, run
-from twoends import opponent, parse
+from twoends import __version__, opponent, parse
 from twoends.answers.questions import QUESTIONS
 from twoends.cli import COMMANDS_BY_GROUP
 from twoends.cli.command import GROUPS, TOPIC_OF, TOPICS
@@ -40,7 +40,7 @@ def test_help_of_a_command_and_a_group_alone() -> None:
     assert run("help", "solve").out == run("solve", "--help").out == run("solve", "-h").out
     assert run("help", "judge", "bot").out == run("judge", "bot", "--help").out
     assert run("help").out == run().out == run("--help").out == run("-h").out
-    assert run("-V").out == run("--version").out
+    assert run("-V").out == run("--version").out == f"twoends, version {__version__}\n"
     assert run("judge") == run("judge", "--help")
 
 

@@ -21,9 +21,10 @@ CODE = sorted(
 )
 
 OF_OTHERS = {
-    *("--decks", "--follow-tags", "--fresh", "--group", "--nthreads", "--picture", "--quick", "--strict"),
+    *("--bind", "--decks", "--directory", "--follow-tags", "--fresh", "--group", "--nthreads", "--picture"),
+    *("--quick", "--strict"),
 }
-"""Options of other programs (mypy, git, pip, the benchmarks, Dask)."""
+"""Options of other programs (mypy, git, pip, http.server, the benchmarks, Dask)."""
 
 GONE = re.compile(
     r"--(?:gaps|two-rows|cases|deck|asks|epsilon|markdown|guess|no-record|where|search|climbs|verify|secret"

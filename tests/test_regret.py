@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("numpy", reason="needs NumPy: pip install 'twoends[fast]'")
+pytest.importorskip("numpy", reason="needs NumPy: the extra fast")
 
 import numpy as np
 
@@ -123,7 +123,7 @@ def test_the_mean_and_its_standard_error_are_those_of_a_sample() -> None:
 
 
 def test_exploitability_of_two_players_is_what_openspiel_computes() -> None:
-    pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'twoends[openspiel]'")
+    pytest.importorskip("pyspiel", reason="needs OpenSpiel: the extra openspiel")
     from open_spiel.python.algorithms.exploitability import exploitability
 
     from twoends.interop.openspiel import OpponentPolicy, game

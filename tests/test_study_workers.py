@@ -19,6 +19,7 @@ import pytest
 from cases import slow
 from command_line import PATIENCE, wait_until
 from test_study_described import error_of
+from twoends.rules.errors import install
 from twoends.study import Chunk, Study, StudyError, load, run, running
 from twoends.study import folder as folders
 from twoends.study.description import content, describe
@@ -129,9 +130,7 @@ def test_a_missing_cluster_is_reported_in_one_sentence(
     monkeypatch.setattr(sys.modules["distributed"], "Client", refused)
     assert error_of(measured) == "there is no Dask scheduler at tcp://here:1: no route"
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert (
-        error_of(measured) == "a cluster needs Dask: pip install '.[cluster]' in the source folder of twoends"
-    )
+    assert error_of(measured) == f"a cluster needs Dask: {install('cluster')}"
 
 
 # --- a run and its folder ----------------------------------------------------------------------

@@ -41,7 +41,7 @@ NAMES |= {
     "CIRCLE": Circle(ROW),
     "puzzles": puzzles,
     "np": np,
-    "pl": pytest.importorskip("polars", reason="needs Polars: pip install 'twoends[study]'"),
+    "pl": pytest.importorskip("polars", reason="needs Polars: the extra study"),
     "MAX_POSITIONS": MAX_POSITIONS_OF_A_GRAPH,
 }
 

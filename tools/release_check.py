@@ -1,23 +1,23 @@
 """Build the release, install it in fresh environments without extras and with each extra, and test it there.
 
-    python tools/release_check.py python3.11 python3.12 python3.13
+    python tools/release_check.py [PYTHON]...    such as python3.11; by default all that pyproject.toml names
 
 Builds the sdist, and the wheel from it, and checks the contents of both. Then creates a fresh environment
-for each Python that is found, without extras and for each extra, and runs tools/smoke.py in it. Prints a
-table of the results. An extra whose packages are not available for a Python yet is reported as untested.
-Exit status 1 if anything failed. Needs `build`, `twine`, `cyclonedx-bom` and `mypy`, which
+for each Python, without extras and for each extra, and runs tools/smoke.py in it. Prints a table of the
+results. An extra whose packages are not available for a Python yet is reported as untested. Exit status 1 if
+anything failed or a Python is missing. Needs `build`, `twine`, `cyclonedx-bom` and `mypy`, which
 `make release-check` installs.
 
-Also writes to dist/records/: a bill of materials (CycloneDX, JSON) of what pip installed with the wheel alone
-and with all extras, and SHA256SUMS of the built files and the bills
-(`cd dist/records && sha256sum --check SHA256SUMS`).
+All that a release publishes is in dist/: beside the built files a bill of materials (CycloneDX, JSON) of what
+pip installed with the wheel alone and with all extras, and SHA256SUMS of these files
+(`cd dist && sha256sum --check SHA256SUMS`).
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
+import re
 import shutil
 import subprocess
 import sys
@@ -27,13 +27,13 @@ import time
 import tomllib
 import zipfile
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
-RECORDS = DIST / "records"  # a subfolder, so that an upload of dist/* contains only built files
 BILLS = {"": "twoends.cdx.json", "all": "twoends-all.cdx.json"}
 """The bills of materials, by the extra whose packages they list."""
-SUMS = RECORDS / "SHA256SUMS"
+SUMS = DIST / "SHA256SUMS"
 SMOKE = ROOT / "tools" / "smoke.py"
 
 PIP = (sys.executable, "-m", "pip", "--python")
@@ -87,10 +87,16 @@ def require_files(names: list[str], wanted: tuple[str, ...], archive: Path) -> N
         raise SystemError(f"{archive.name} lacks {', '.join(missing)}")
 
 
-def extras() -> list[str]:
-    """Return the names of the project's extras."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    return list(project["optional-dependencies"])
+def project() -> dict[str, Any]:
+    """Return the project's description in pyproject.toml."""
+    described: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return described
+
+
+def named_pythons() -> list[str]:
+    """Return the Pythons that the classifiers name."""
+    versions = re.findall(r"Python :: (3\.\d+)", "\n".join(project()["classifiers"]))
+    return [f"python{version}" for version in versions]
 
 
 def version_of(python: str) -> str | None:
@@ -111,7 +117,6 @@ def install(python: Path, requirement: str) -> None:
 
 def list_materials(python: Path, wheel: Path, bill: Path) -> None:
     """Write the packages of an environment, with versions and licences, as CycloneDX."""
-    bill.parent.mkdir(exist_ok=True)
     words = ["environment", "--pyproject", ROOT / "pyproject.toml", "--mc-type", "library"]
     run(sys.executable, "-m", "cyclonedx_py", *words, "--output-reproducible", "-o", bill, python)
     document = json.loads(bill.read_text("utf-8"))
@@ -121,12 +126,8 @@ def list_materials(python: Path, wheel: Path, bill: Path) -> None:
 
 def write_sums() -> None:
     """Write SHA256SUMS of all built files, in the format of sha256sum."""
-    files = sorted(path for path in DIST.rglob("*") if path.is_file() and path.name != SUMS.name)
-    lines = [
-        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {os.path.relpath(path, RECORDS)}\n"
-        for path in files
-    ]
-    RECORDS.mkdir(exist_ok=True)
+    files = sorted({*DIST.iterdir()} - {SUMS})
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
     SUMS.write_text("".join(lines), "utf-8")
 
 
@@ -141,8 +142,8 @@ def try_out(wheel: Path, python: str, extra: str) -> None:
         install(inside, f"{wheel}[{extra}]" if extra else str(wheel))
         run(*PIP, inside, "check")
         run(inside, "-I", SMOKE, extra, cwd=Path(folder))
-        if extra in BILLS and not (RECORDS / BILLS[extra]).exists():
-            list_materials(inside, wheel, RECORDS / BILLS[extra])
+        if extra in BILLS and not (DIST / BILLS[extra]).exists():
+            list_materials(inside, wheel, DIST / BILLS[extra])
         if not extra:
             consumer = shutil.copy(CONSUMER, folder)  # where mypy finds only what is installed
             mypy = (sys.executable, "-m", "mypy", "--strict", "--python-executable", inside)
@@ -156,12 +157,13 @@ def main(pythons: list[str]) -> int:
     print("| Python | extra | result | seconds |\n|---|---|---|---|", flush=True)
     failures = []
     installed = set()
-    for python in pythons:
+    extras = ("", *project()["optional-dependencies"])
+    for python in pythons or named_pythons():
         version = version_of(python)
         if version is None:
-            print(f"| {python} | | untested: not found on PATH | |")
+            failures.append(f"{python} is not on PATH, so it is untested: PYTHONS=... chooses others")
             continue
-        for extra in ("", *extras()):
+        for extra in extras:
             began = time.monotonic()
             try:
                 try_out(wheel, python, extra)
@@ -175,11 +177,11 @@ def main(pythons: list[str]) -> int:
                 result = "FAILED"
             seconds = time.monotonic() - began
             print(f"| {version} | {extra or 'none'} | {result} | {seconds:.0f} |", flush=True)
-    nowhere = [extra or "no extra" for extra in ("", *extras()) if extra not in installed]
+    nowhere = [extra or "no extra" for extra in extras if extra not in installed]
     failures += [f"{extra}: installs on none of these Pythons" for extra in nowhere]
     write_sums()
-    bills = [name for name in BILLS.values() if (RECORDS / name).exists()]
-    print(f"\nwritten to {RECORDS.relative_to(ROOT)}: {', '.join([*bills, SUMS.name])}")
+    bills = [name for name in BILLS.values() if (DIST / name).exists()]
+    print(f"\nwritten to {DIST.relative_to(ROOT)}: {', '.join([*bills, SUMS.name])}")
     missing = [name for name in BILLS.values() if name not in bills]
     failures += [
         f"{name} is missing: the installation that it lists failed or was not tested" for name in missing

@@ -15,6 +15,7 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 import twoends
+from twoends.rules.errors import install
 
 SCRIPTS = Path(sys.executable).parent
 
@@ -59,7 +60,7 @@ def refuses(module: str, extra: str) -> None:
     """Check that importing a module without its extra fails and names the extra."""
     ran = subprocess.run([sys.executable, "-I", "-c", f"import {module}"], capture_output=True, text=True)
     assert ran.returncode, f"{module} loads without {extra}"
-    assert f"'.[{extra}]'" in ran.stderr.splitlines()[-1], f"{module}: {ran.stderr}"
+    assert ran.stderr.splitlines()[-1].endswith(install(extra)), f"{module}: {ran.stderr}"
 
 
 def none() -> None:

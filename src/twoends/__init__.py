@@ -12,7 +12,7 @@ from importlib import import_module
 
 from twoends.rules.notebook import draw_with
 
-__version__ = "0.1.0"
+__version__ = "0.1.0.dev0"
 
 with open(f"{__file__}i", encoding="utf-8") as _stub:
     _HOMES = {line.split()[3]: line.split()[1] for line in _stub if line.startswith("from ")}

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("pettingzoo", reason="needs PettingZoo: pip install 'twoends[pettingzoo]'")
-pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'twoends[openspiel]'")
+pytest.importorskip("pettingzoo", reason="needs PettingZoo: the extra pettingzoo")
+pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel: the extra openspiel")
 
 import numpy as np
 from open_spiel.python.observation import make_observation

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("pettingzoo", reason="needs PettingZoo: pip install 'twoends[pettingzoo]'")
+pytest.importorskip("pettingzoo", reason="needs PettingZoo: the extra pettingzoo")
 
 import gymnasium
 import numpy as np
@@ -189,8 +189,8 @@ def test_a_merged_card_is_observed_beside_the_cards_that_remain() -> None:
 
 # --- whole episodes ------------------------------------------------------------------------------
 
-pytest.importorskip("pettingzoo", reason="needs PettingZoo: pip install 'twoends[pettingzoo]'")
-pytest.importorskip("gymnasium", reason="needs Gymnasium: pip install 'twoends[pettingzoo]'")
+pytest.importorskip("pettingzoo", reason="needs PettingZoo: the extra pettingzoo")
+pytest.importorskip("gymnasium", reason="needs Gymnasium: the extra pettingzoo")
 
 
 from expected import is_expected

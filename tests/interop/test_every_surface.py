@@ -17,8 +17,8 @@ from unittest import mock
 
 import pytest
 
-pytest.importorskip("pettingzoo", reason="needs PettingZoo: pip install 'twoends[pettingzoo]'")
-pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'twoends[openspiel]'")
+pytest.importorskip("pettingzoo", reason="needs PettingZoo: the extra pettingzoo")
+pytest.importorskip("pyspiel", reason="needs OpenSpiel: the extra openspiel")
 
 import numpy as np
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'twoends[openspiel]'")
+pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel: the extra openspiel")
 
 from open_spiel.python.algorithms import best_response
 from open_spiel.python.algorithms.minimax import alpha_beta_search

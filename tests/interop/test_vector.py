@@ -9,7 +9,7 @@ import pytest
 
 from cases import slow
 
-pytest.importorskip("gymnasium", reason="needs Gymnasium: pip install 'twoends[pettingzoo]'")
+pytest.importorskip("gymnasium", reason="needs Gymnasium: the extra pettingzoo")
 
 import gymnasium
 import numpy as np

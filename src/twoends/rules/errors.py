@@ -135,12 +135,18 @@ def one_of(names: Sequence[str]) -> str:
 # --- the extras ----------------------------------------------------------------------------------
 
 
+RELEASED = False
+"""Whether an index has twoends; until then its name may be somebody else's. Set by `tools/release.py`."""
+
+
 def install(extra: str) -> str:
-    """The command that installs an extra; twoends is not on PyPI, where its name may be somebody else's.
+    """The command that installs an extra.
 
     >>> install("fast")
-    "pip install '.[fast]' in the source folder of twoends"
+    "pip install '...[fast]'..."
     """
+    if RELEASED:
+        return f"pip install 'twoends[{extra}]'"
     return f"pip install '.[{extra}]' in the source folder of twoends"
 
 
