@@ -59,6 +59,15 @@ def test_every_option_that_a_page_names_exists() -> None:
     assert not strange
 
 
+def test_every_make_target_that_a_page_names_exists_and_contributors_know_all() -> None:
+    targets = re.findall(r"^([a-z-]+):.*  ## ", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    for path in (*PAGES, *CODE, *(ROOT / ".github").rglob("*.*"), ROOT / ".ci" / "run"):
+        named = re.findall(r"(?:`|^ *|run: )make ([a-z-]+)", path.read_text("utf-8"), re.MULTILINE)
+        assert {*named} <= {*targets}, path
+    rows = re.findall(r"^\| `make ([a-z-]+)` \|", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.MULTILINE)
+    assert ["help", *rows] == targets
+
+
 def test_every_module_that_a_page_names_exists() -> None:
     named = {
         name for path in PAGES for name in re.findall(r"\btwoends(?:\.[a-z_]+)+", path.read_text("utf-8"))
