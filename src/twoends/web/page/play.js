@@ -306,12 +306,13 @@ function beside(state, send, you, they, unaided) {
   const count = position.spans ? position.spans.reduce((sum, [start, stop]) => sum + stop - start, 0) : game.words.length;
   return html("aside", { id: "beside", class: "beside", "aria-label": "Analysis" },
     unaided ? null : html("div", { class: "analysis" },
-      html("button", { type: "button", id: "analyse", "aria-expanded": String(analysis), onclick: () => send({ type: "analysis" }) }, html("span", {}, analysis ? "Hide the analysis" : "Show the analysis"), KEY_A),
-      known ? evaluation(isTurned(state) ? swapped(judged.promised) : judged.promised, over, you, they, isByChance(game.opponent)) : html("p", { class: "muted" }, analysis ? waits(state, "Computing the analysis …") : "Shows the best result from here (spoiler)."),
+      over && !analysis ? null : [
+        html("button", { type: "button", id: "analyse", "aria-expanded": String(analysis), onclick: () => send({ type: "analysis" }) }, html("span", {}, analysis ? "Hide the analysis" : "Show the analysis"), KEY_A),
+        known ? evaluation(isTurned(state) ? swapped(judged.promised) : judged.promised, over, you, they, isByChance(game.opponent)) : html("p", { class: "muted" }, analysis ? waits(state, "Computing the analysis …") : "Shows the best result from here (spoiler).")],
       known && !over && judged.moves.length ? html("p", { class: "reason" }, why ? why.why : waits(state, "Finding the words …")) : null,
       hints ? html("p", { class: "muted hints-used" }, `Help used: ${hints === 1 ? "one turn" : `${hints} turns`}.`) : null),
     movesSoFar(state, known ? review : null, you, they),
-    html("details", { class: "row-as-text" }, html("summary", {}, `Remaining cards as text (${count})`), html("p", {}, left.join(" | ") || "None.")));
+    count ? html("details", { class: "row-as-text" }, html("summary", {}, `Remaining cards as text (${count})`), html("p", {}, left.join(" | "))) : null);
 }
 
 const KEY_A = html("kbd", {}, "a");
