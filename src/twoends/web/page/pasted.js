@@ -9,7 +9,7 @@ const PAIRS = { "[": "]", "{": "}", "(": ")" };
 const MAX_LEVELS = 3; // lists, one in the other
 
 /** A variable and its =, as in `nums: List[int] =` and `const int a[4] =`, and perhaps `new int[]` before the list. */
-const ASSIGNED = /^(?:(?:const|let|var|final|int|long|double|float)(?:\[\])?\s+)*[A-Za-z_]\w*\s*(?:\[\w*\])?\s*(?::\s*\w+(?:\[\w+\])?\s*)?:?=\s*/;
+const ASSIGNED = /^(?:(?:const|let|var|final|int|long|double|float)(?:\[\])?\s+)*[A-Za-z_]\w*\s*(?:\[\w*\]\s*)?(?::\s*\w+(?:\[\w+\])?\s*)?:?=\s*/;
 const NEW = /^new\s+(?:int|long|double|float)\[\]\s*(?=\{)/;
 
 /** A word as Python writes it: 10h is 10♥, and "8" in quotes is 8. */
@@ -27,16 +27,19 @@ function wordsOf(text) {
   return words.every((word) => /^[^\s,;|[\]a-z]+$/.test(word)) ? words : null;
 }
 
+/** A text without one of these signs at its end; a regular expression would try each run of blanks from each of its blanks. */
+const withoutLast = (text, signs) => (signs.includes(text.at(-1)) ? text.slice(0, -1).trimEnd() : text);
+
 /** The words of a list in brackets; null if a text is none. */
 function listed(text) {
   let [inside, levels] = [text, 0];
   for (; levels < MAX_LEVELS && PAIRS[inside[0]] === inside.at(-1); levels += 1) inside = inside.slice(1, -1).trim();
-  return levels && !/[[\]{}()]/.test(inside) ? wordsOf(inside.replace(/\s*,$/, "")) : null;
+  return levels && !/[[\]{}()]/.test(inside) ? wordsOf(withoutLast(inside, ",")) : null;
 }
 
 /** The words of a row that stands alone: in a list, perhaps a variable's, on one line, or one a line. */
 function rowOf(text) {
-  const list = text.replace(/\s*[;,]$/, "").replace(ASSIGNED, "").replace(NEW, "");
+  const list = withoutLast(text, ";,").replace(ASSIGNED, "").replace(NEW, "");
   const isOneALine = text.split("\n").every((line) => !/\s/.test(line.trim()));
   return listed(list) ?? (text.includes("\n") && !isOneALine ? null : wordsOf(text));
 }
@@ -53,7 +56,8 @@ export function notationOf(typed) {
 /** What is said of a game that Python reads and the page does not. */
 export const NOT_SHOWN = "The page cannot show this game. Play it in the terminal: twoends play.";
 
-const isWhole = (typed) => /\/\s*(first|second)\b/i.test(typed);
+/** Whether a text says who is first, and so names all of its rules and players. */
+export const isWhole = (typed) => /\/\s*(first|second)\b/i.test(typed);
 
 /**
  * The position that a text means: of a whole game, or of a row, board or circle by these rules, against this opponent; and
