@@ -10,6 +10,7 @@ function show(open) {
   const listen = open ? "addEventListener" : "removeEventListener";
   document[listen]("keydown", leave);
   document[listen]("pointerdown", turnAway);
+  document[listen]("focusin", turnAway);
 }
 
 function leave({ key }) {
