@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Request, Route, expect
 
-from visits import Visit, until
+from visits import Visit, box_of, until
 
 ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
 
@@ -224,9 +224,14 @@ def test_letters_are_keys_until_they_are_switched_off(visit: Visit) -> None:
 
 def test_f_fills_the_screen_with_the_table(reader: Visit) -> None:
     page = reader.play(ROW)
+    page.set_viewport_size({"width": 1920, "height": 1080})
     page.keyboard.press("f")
     expect(page.locator("header")).to_be_hidden()
     expect(page.locator("#take-left")).to_be_in_viewport()
+    lens = page.locator("#lens")
+    expect(lens).to_contain_text("Learn it in five minutes")
+    assert lens.evaluate("each => each.scrollHeight <= each.clientHeight")
+    assert box_of(lens)["y"] + box_of(lens)["height"] <= box_of(page.locator("#stage .controls"))["y"] + 1
     page.keyboard.press("f")
     expect(page.locator("header")).to_be_visible()
 

@@ -64,6 +64,26 @@ def test_the_page_reads_what_people_paste_as_python_does(reader: Visit) -> None:
     assert set(read([*REFUSED, *LEFT_TO_PYTHON]).values()) == {None}
 
 
+MANY = " " * 10**5
+
+
+def test_many_blanks_are_read_in_linear_time(reader: Visit) -> None:
+    page = reader.play("8 15 3 7")
+    code = """texts => import('/pasted.js').then(({ notationOf }) => {
+      const start = performance.now();
+      texts.forEach((text) => notationOf(text));
+      return performance.now() - start;
+    })"""
+    texts = [
+        f"a{MANY}x",
+        f"1{MANY}2",
+        f"[1{MANY}2]",
+        f"[1{MANY}x]",
+        f"int{MANY}a{MANY}[2]{MANY}:{MANY}b{MANY}x",
+    ]
+    assert page.evaluate(code, texts) < 1500
+
+
 # --- the field -------------------------------------------------------------------------------------
 
 
@@ -131,6 +151,85 @@ def test_a_text_that_waits_for_python_says_so_until_another_is_typed(early: Visi
     expect(waits).to_contain_text(re.compile(r"^Reading the row … (Fetching Python|Python is starting)"))
     field.press("Backspace")
     expect(waits).to_be_empty()
+
+
+def test_a_row_that_python_reads_may_be_that_of_the_page_already(visit: Visit) -> None:
+    page = visit.go("why/8+15/first/-/optimal")
+    page.get_by_label("Your own row").fill("Input: N = 2, arr[] = {8, 15}")
+    page.locator("#own").get_by_role("button", name="Solve").click()
+    expect(page.locator("#own-waits")).to_be_empty()
+
+
+def test_a_row_that_waits_for_python_is_dropped_when_the_game_changes(early: Visit) -> None:
+    early.keep_python_away()
+    page = early.load("algorithms/8+15+3+7/first/-/optimal")
+    early.wait_for_tab("algorithms")
+    page.get_by_label("Your own row").fill("x = c(8, 15)")
+    page.get_by_label("Your own row").press("Enter")
+    expect(page.locator("#own-waits")).not_to_be_empty()
+    page.get_by_label("First move").select_option("second")
+    expect(page.locator("#own-waits")).to_be_empty()
+
+
+def test_a_hint_does_not_ask_again_for_a_refused_row(visit: Visit) -> None:
+    page = visit.play("8 15 3 7")
+    page.get_by_label("Your own row").fill("8 15 x")
+    page.get_by_label("Your own row").press("Enter")
+    expect(page.locator("#own-fault")).not_to_be_empty()
+    page.locator("#hint").click()
+    page.wait_for_timeout(300)
+    expect(page.locator("#own-fault")).to_be_empty()
+    visit.forgive(422)
+
+
+def test_blanks_are_no_row(reader: Visit) -> None:
+    field = reader.play("8 15 3 7").get_by_label("Your own row")
+    field.fill("   ")
+    field.press("Enter")
+    assert field.evaluate("each => each.validationMessage")
+
+
+def test_a_row_keeps_the_two_people_and_a_whole_game_is_yours(reader: Visit) -> None:
+    page = reader.open("play", "8 15 3 7", opponent="greedy right", seat="two")
+    field = page.get_by_label("Your own row")
+    for text, players in (
+        ("1 2 50", ["optimal", "two"]),
+        ("1 2 5 / first / - / greedy right", ["greedy+right"]),
+    ):
+        field.fill(text)
+        field.press("Enter")
+        expect(page).to_have_url(re.compile(r"#play/1\+2\+5"))
+        reader.wait_for_turn()
+        assert reader.parts[4:] == players
+
+
+@pytest.mark.parametrize("size", ["phone", "large"])
+def test_what_is_wrong_with_a_row_stands_below_the_field(visit: Visit, size: str) -> None:
+    resize(visit, size)
+    page = visit.play("8 15 3 7")
+    field, fault = page.get_by_label("Your own row"), page.locator("#own-fault")
+    width = box_of(field)["width"]
+    field.fill("8 15 x")
+    field.press("Enter")
+    expect(fault).not_to_be_empty()
+    field.blur()
+    assert box_of(field)["width"] >= max(width, 300)
+    assert box_of(fault)["y"] >= box_of(field)["y"] + box_of(field)["height"]
+    visit.forgive(422)
+
+
+def test_the_field_shows_the_first_line_that_is_pasted(reader: Visit) -> None:
+    reader.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = reader.play("8 15 3 7")
+    reader.settled("navigator.clipboard.writeText('8\\n15\\n3')")
+    field = page.get_by_label("Your own row")
+    field.fill("")
+    field.press("Control+v")
+    expect(field).to_have_value("8\n15\n3")
+    page.wait_for_timeout(100)
+    scrolled, shown = field.evaluate("each => [each.scrollTop, each.clientHeight]")
+    assert scrolled == 0
+    assert shown <= float(field.evaluate("each => parseFloat(getComputedStyle(each).lineHeight)"))
 
 
 def test_the_field_is_on_the_first_screen_and_in_chapters_and_nowhere_else(reader: Visit) -> None:
@@ -208,6 +307,10 @@ def test_the_menu_of_a_phone_is_one_button_that_works_by_keyboard(reader: Visit)
     reader.wait_for_tab("why")
     expect(button).to_have_attribute("aria-expanded", "false")
     expect(button).to_be_focused()
+    button.press("Enter")
+    choices.last.focus()
+    page.keyboard.press("Tab")
+    expect(button).to_have_attribute("aria-expanded", "false")
     button.click()
     page.mouse.click(20, 700)  # beside the list
     expect(choices).to_have_count(0)
@@ -274,6 +377,32 @@ def test_f_fills_the_screen_with_what_is_decided_or_shown(reader: Visit, address
     check_page(page)
     page.keyboard.press("f")
     expect(page.locator("header")).to_be_visible()
+
+
+def test_the_whole_screen_is_entered_from_a_slider_and_left_by_a_button(reader: Visit) -> None:
+    page = reader.go("why/8+15+3+7/first/-/optimal")
+    page.get_by_label("Moves shown").focus()
+    page.keyboard.press("f")
+    expect(page.locator("header")).to_be_hidden()
+    leave = page.get_by_role("button", name="Leave full screen")
+    for part in page.locator("#why > :visible").all():
+        assert box_of(part)["x"] + box_of(part)["width"] <= box_of(leave)["x"]
+    leave.click()
+    expect(page.locator("header")).to_be_visible()
+    expect(leave).to_be_hidden()
+
+
+@pytest.mark.parametrize("address", ["puzzle/1-8-3-42/R", "puzzle/1-8-3-1~take_1-3_either/L2", "lesson/3/R"])
+def test_what_comes_after_an_answer_is_on_the_whole_screen(reader: Visit, address: str) -> None:
+    resize(reader, "large")
+    page = reader.go(address)
+    page.keyboard.press("f")
+    expect(page.locator("header")).to_be_hidden()
+    onwards = page.locator(f"#{reader.parts[0]} .onwards a").all()
+    assert onwards
+    for link in onwards:
+        expect(link).to_be_in_viewport(ratio=0.99)
+    page.keyboard.press("f")
 
 
 def test_the_key_that_fills_the_screen_is_told_in_the_rules(reader: Visit) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,16 +54,24 @@ class Tap:
 
 def taps(visit: Visit, moves: str, settled: str, where: str = "#take-left") -> Tap:
     """Tap, wait until the address has these moves and the status this text, and measure."""
-    page = visit.page
-    devtools = visit.context.new_cdp_session(page)
+
+    def tap() -> None:
+        visit.page.locator(where).first.click()
+        visit.wait_for_moves(moves)
+        expect(visit.page.locator("#status")).to_contain_text(settled)
+
+    visit.page.wait_for_timeout(300)  # the size of the table is settled
+    visit.page.evaluate(WATCH_NODES)
+    return Tap(calls_in(visit, tap), visit.page.evaluate("changed.size"))
+
+
+def calls_in(visit: Visit, act: Callable[[], object]) -> Counter[tuple[str, str]]:
+    """The calls of each function of the page while something is done."""
+    devtools = visit.context.new_cdp_session(visit.page)
     devtools.send("Profiler.enable")
-    page.wait_for_timeout(300)  # the size of the table is settled
-    page.evaluate(WATCH_NODES)
     devtools.send("Profiler.startPreciseCoverage", {"callCount": True, "detailed": True})
     devtools.send("Profiler.takePreciseCoverage")
-    page.locator(where).first.click()
-    visit.wait_for_moves(moves)
-    expect(page.locator("#status")).to_contain_text(settled)
+    act()
     scripts: Any = devtools.send("Profiler.takePreciseCoverage")["result"]
     devtools.detach()
     calls: Counter[tuple[str, str]] = Counter()
@@ -72,7 +81,7 @@ def taps(visit: Visit, moves: str, settled: str, where: str = "#take-left") -> T
                 count = function["ranges"][0]["count"]
                 if count:
                     calls[script["url"].rsplit("/", 1)[1], function["functionName"]] += count
-    return Tap(calls, page.evaluate("changed.size"))
+    return calls
 
 
 @pytest.mark.parametrize("row", ["6s Ac 8d Kc 2s 3h", "8 15 3 7 9 4"], ids=["cards", "coins"])
@@ -95,3 +104,11 @@ def test_a_tap_is_drawn_once_while_the_reply_is_awaited(visit: Visit) -> None:
     assert len(tap.files) <= MAX_FILES, tap.files
     reply.continue_()
     visit.wait_for_turn()
+
+
+def test_nothing_is_drawn_when_the_window_is_resized_to_the_same(reader: Visit) -> None:
+    page = reader.play("8 15 3 7")
+    page.wait_for_timeout(300)
+    calls = calls_in(reader, lambda: page.evaluate("dispatchEvent(new Event('resize'))"))
+    assert calls["main.js", "measure"] == 1
+    assert calls["play.js", "drawPlay"] == 0

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from cases import slow
-from visits import Site, Visit
+from visits import Site, Visit, until
 
 ON_ITS_WAY = r"(Fetching Python: \d+%|Python is starting)"
 
@@ -98,6 +98,17 @@ def test_python_is_asked_only_what_the_page_still_asks_when_it_has_arrived(
         page.evaluate(f"location.hash = '#why/{first}+15+3+7+2/first/-/optimal'")
     assert page.evaluate(START_IT) == ["10 15 3 7 2 / first / -"]
     visitor.close()
+
+
+@pytest.mark.parametrize("chapter", ["why", "review", "compare", "algorithms"])
+def test_a_chapter_waits_for_a_game_that_only_python_can_read(visit: Visit, chapter: str) -> None:
+    held: list[Route] = []
+    visit.page.route("**/ask/moves", lambda route: held.append(route), times=1)
+    page = visit.load(f"{chapter}/8+15+3+07/first/-/optimal")
+    expect(page.locator(f"#{chapter}")).to_have_text(re.compile("^Reading the link …"))
+    until(page, held).continue_()
+    visit.wait_for_tab(chapter)
+    expect(page.locator(f"#{chapter} h2")).to_be_visible()
 
 
 def test_next_row_deals_at_once_and_only_once(early: Visit) -> None:

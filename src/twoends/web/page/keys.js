@@ -2,7 +2,9 @@
 
 const SETTING = "twoends letter keys";
 
-const writing = (target) => target.closest?.("input, select, textarea, dialog, [role=application], [role=slider], .scroller");
+/** What takes letters itself, and what takes arrows. */
+const WRITING = "input:not([type=range], [type=checkbox]), select, textarea, dialog";
+const MOVING = "input, [role=application], [role=slider], .scroller";
 
 /** Enter or leave full screen. */
 export function fill() {
@@ -30,9 +32,9 @@ export function useKeys(keysNow) {
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.target.closest?.("a, button")) return; // it handles Enter itself
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || writing(event.target)) return;
-    if (document.querySelector("dialog[open]")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector("dialog[open]")) return;
     const letter = event.key.length === 1;
+    if (event.target.closest?.(letter ? WRITING : `${WRITING}, ${MOVING}`)) return;
     if (letter && !box.checked) return;
     const act = keysNow()[letter ? event.key.toLowerCase() : event.key];
     if (!act) return;

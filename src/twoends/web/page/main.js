@@ -14,9 +14,9 @@ import { useMenu } from "./menu.js";
 import { drawSheet, openSheet } from "./newgame.js";
 import { onNews } from "./news.js";
 import { keepOffline, keepPython } from "./offline.js";
-import { drawOwn, termsOf, useOwn } from "./own.js";
-import { NOT_SHOWN, readTyped } from "./pasted.js";
-import { drawPlay, fetching, moveFrom } from "./play.js";
+import { drawOwn, termsAtTable, useOwn } from "./own.js";
+import { NOT_SHOWN, isWhole, readTyped } from "./pasted.js";
+import { drawPlay, fetching, moveFrom, waits } from "./play.js";
 import { drawPuzzle, drawPuzzles } from "./puzzles.js";
 import { Refused, ask, drop, inWorker, written } from "./python.js";
 import { isForgetful, keep, recordsOf } from "./remember.js";
@@ -44,7 +44,7 @@ const EFFECTS = {
   copy: ({ what, text }) => copy(what, text),
   play: ({ name, count }) => playOn(name, count),
   begin: ({ position, seat }) => begin(position, seat),
-  submit: ({ typed, to }) => readOwn({ typed, to, terms: termsOf(state), text: "" }),
+  submit: ({ typed, to }) => readOwn({ typed, to, terms: termsAtTable(state), text: "" }),
   answer({ move }) {
     change({ type: "answer", move });
     find(`#${state.page} .onwards a`)?.focus({ preventScroll: true });
@@ -92,13 +92,17 @@ function begin(position, seat) {
   turnToTable();
 }
 
-/** Play, solve or explain the row of the field, or ask Python for what it is. */
+/** Play, solve or explain the row of the field, or ask Python for what it is. A whole game is yours, whoever sat there. */
 function readOwn(own, answer) {
   const { position, text } = readTyped(own.typed, own.terms, answer);
+  const seat = isWhole(own.typed) ? "" : state.seat;
   if (!position && text === own.text) change({ type: "refused", slot: "own", sentence: NOT_SHOWN });
   else if (!position) change({ type: "own", own: { ...own, text } });
-  else if (own.to === "play") begin(atStart(position));
-  else location.hash = addressOf(own.to, position, state.seat);
+  else if (own.to === "play") begin(atStart(position), seat);
+  else {
+    change({ type: "own", own: null }); // the address may be that of the page already, which is no event
+    location.hash = addressOf(own.to, position, seat);
+  }
 }
 
 /** Scroll to the table: on a phone it may be a screen above the pressed button. */
@@ -266,7 +270,7 @@ function drawAll(before) {
     const section = sections[shown];
     const focused = document.activeElement;
     const inside = section.contains(focused);
-    draw(section, DRAW[page](state, send));
+    draw(section, state.unread && page !== "play" ? html("p", { class: "muted" }, waits(state, "Reading the link …")) : DRAW[page](state, send));
     if (inside && page === "play") keepFocus(section, focused);
     section.setAttribute("aria-busy", String(page !== "play" && asksOf(state).some(([slot]) => !(slot in told || slot in refusals))));
     watch(section.querySelector(".felt"));
@@ -408,11 +412,13 @@ find("#new").addEventListener("click", () => change({ type: "set", values: { she
 find("#share").addEventListener("click", () => copy("share", linkTo(state)));
 find("#about").addEventListener("click", () => find("#rules").showModal());
 find("#fill").addEventListener("click", () => { find("#rules").close(); fill(); });
+find("#unfill").addEventListener("click", fill);
 find("#sheet").addEventListener("close", () => change({ type: "set", values: { sheet: null } }));
 document.addEventListener("fullscreenchange", () => document.body.classList.toggle("filled", Boolean(document.fullscreenElement)));
 addEventListener("resize", () => {
   measure();
-  change({ type: "set", values: { portrait: innerHeight > innerWidth } });
+  const portrait = innerHeight > innerWidth;
+  if (portrait !== state.portrait) change({ type: "set", values: { portrait } });
 });
 addEventListener("popstate", arrive);
 

@@ -74,7 +74,7 @@ function form(state, opponents, dialog, send) {
     const data = Object.fromEntries(new FormData(element));
     const now = { ...chosen, ...data, count: Number(data.count ?? chosen.count) };
     clearTimeout(timer);
-    const { position, text } = readTyped(data.own, termsOf(now, opponents)); // if it is null, Python reads the text
+    const { position, text } = readTyped(data.own, termsChosen(now, opponents)); // if it is null, Python reads the text
     send({ type: "sheet", values: { chosen: now, own: data.own, fault: "", text: position ? "" : text, words: wordsIn(position) } });
   };
   return html("form", {
@@ -110,7 +110,7 @@ function form(state, opponents, dialog, send) {
 }
 
 /** The rules and the players that are chosen. */
-function termsOf(chosen, opponents) {
+function termsChosen(chosen, opponents) {
   const known = opponents.find((each) => each.name === chosen.opponent) ?? opponents[0];
   const words = [known.name, ...(known.ties ? [chosen.ties] : []), ...(!known.by_chance && chosen.trembling ? ["trembling", chosen.trembling] : [])];
   const [first, opponent] = chosen.players === "two" ? ["first", "optimal"] : [chosen.first, words.join(" ")];
@@ -122,7 +122,7 @@ async function play(element, opponents, state, send) {
   const chosen = { ...state.sheet.chosen, ...Object.fromEntries(new FormData(element)) };
   const count = Number(chosen.count);
   const row = chosen.kind === "own" ? element.elements.own.value : (chosen.kind === "deck" ? dealCards(count) : dealCoins(count)).join(" ");
-  const terms = termsOf(chosen, opponents);
+  const terms = termsChosen(chosen, opponents);
   try {
     let { position, text } = readTyped(row, terms);
     for (let asked = ""; !position; { position, text } = readTyped(row, terms, (await ask("moves", { game: text })).game)) {

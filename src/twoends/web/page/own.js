@@ -3,12 +3,13 @@
 import { draw } from "./draw.js";
 import { waits } from "./play.js";
 import { notation } from "./rules.js";
+import { TWO } from "./state.js";
 
-/** The rules and the opponent of a row that names none: those of the table, whose first opponent is one that nobody chose. */
-export function termsOf({ position, games }) {
+/** The rules and the opponent of a row that names none: those of the table, unless nobody chose the opponent: of its first games, and of two people. */
+export function termsAtTable({ position, games, seat }) {
   const { by = "", opponent = "optimal" } = position?.game ?? {};
   const isFirst = position !== null && games.includes(notation(position, { moves: [] }));
-  return { by, first: "first", moves: [], opponent: isFirst ? "optimal" : opponent };
+  return { by, first: "first", moves: [], opponent: isFirst || seat === TWO ? "optimal" : opponent };
 }
 
 /** Enter plays the row, and what was said of the text before goes as soon as another one is typed. */
@@ -19,10 +20,15 @@ export function useOwn(form, stateNow, send) {
     event.preventDefault();
     form.requestSubmit();
   });
-  row.addEventListener("input", () => { if (stateNow().own) send({ type: "own", own: null }); });
+  row.addEventListener("input", ({ inputType }) => {
+    if (inputType === "insertFromPaste") requestAnimationFrame(() => { row.scrollTop = 0; }); // after the browser scrolls to the last line
+    if (stateNow().own) send({ type: "own", own: null });
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (row.value.trim()) send({ type: "submit", typed: row.value, to: event.submitter?.value || "play" });
+    if (row.value.trim()) return send({ type: "submit", typed: row.value, to: event.submitter?.value || "play" });
+    row.value = ""; // the browser says that blanks are nothing
+    return form.reportValidity();
   });
 }
 

@@ -136,7 +136,12 @@ function read(hash, games) {
 // --- events ----------------------------------------------------------------------------------------
 
 /** The state after an event: { type, … }. */
-export const step = (state, event) => followedUp(state, informed(helped(next(state, event))));
+export function step(before, event) {
+  const state = next(before, event);
+  // A row that Python reads is by the rules of the game that was at the table.
+  const kept = state.own && state.position !== before.position ? { ...state, own: null } : state;
+  return followedUp(before, informed(helped(kept)));
+}
 
 function next(state, event) {
   switch (event.type) {
@@ -160,8 +165,8 @@ function next(state, event) {
       const number = seat ? steps.length - 1 : steps.findLastIndex(({ by }) => by === "you");
       return number < 0 ? state : moved({ ...state, running: false }, backTo(state.position, number));
     }
-    case "hint": return { ...state, hint: isOpen(state) && !isUnaided(state) && !state.hint, refusals: NONE };
-    case "analysis": return isUnaided(state) ? state : { ...state, analysis: !state.analysis, refusals: NONE };
+    case "hint": return { ...state, hint: isOpen(state) && !isUnaided(state) && !state.hint, ...unrefused(state) };
+    case "analysis": return isUnaided(state) ? state : { ...state, analysis: !state.analysis, ...unrefused(state) };
     case "count": return { ...state, count: event.count };
     case "run": return { ...state, running: !state.running };
     case "answer": return { ...state, answer: event.move };
@@ -174,6 +179,9 @@ function next(state, event) {
     default: throw new Error(`no event ${event.type}`);
   }
 }
+
+/** Nothing is refused: a row that was is not asked again. */
+const unrefused = ({ own, refusals }) => ({ refusals: NONE, own: "own" in refusals ? null : own });
 
 /** What the address of an event says; a contest stays while you look at it in a chapter. */
 function arrived({ games, position, contest, puzzles }, { hash, records, today }) {
@@ -228,7 +236,7 @@ function begun(state, position, seat) {
 }
 
 const moved = (state, position) => ({
-  ...state, position, hint: false, told: {}, refusals: NONE, own: null, ...(state.sheet ? only(state, SHEET) : {}), look: {}, waited: 0, running: state.running && !position.over,
+  ...state, position, hint: false, told: {}, refusals: NONE, ...(state.sheet ? only(state, SHEET) : {}), look: {}, waited: 0, running: state.running && !position.over,
 });
 
 /** The slots of the dialog for a new game, which depend on nothing that moves change. */
