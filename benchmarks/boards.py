@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
 
-from benchmarks.timing import cpu, head, in_turns, line
+from benchmarks.timing import cpu, head, line, time_interleaved
 
 from twoends import LEFT, RIGHT, Board, Circle, Component, Move, losses, solve
 from twoends.engine import contraction
@@ -63,7 +63,7 @@ def of_game(shape: str, n: int) -> Callable[[], object]:
 
 def seconds(job: Callable[[], object]) -> float:
     """Return the median CPU time of RUNS calls."""
-    return in_turns([job], RUNS)[0]
+    return time_interleaved([job], RUNS)[0]
 
 
 def circle_row_by_row(values: Sequence[int]) -> Exact:

@@ -13,7 +13,7 @@ from functools import partial
 
 from benchmarks.floors import many_decks
 from benchmarks.peers import decks, fixed
-from benchmarks.timing import Job, head, in_turns, line, shown, wall
+from benchmarks.timing import Job, head, line, shown, time_interleaved, wall
 
 import twoends
 from twoends.engine.options import THREADS_VARIABLE
@@ -49,7 +49,7 @@ def report(numbers: list[int]) -> None:
         jobs = [partial(by_threads, threads, job) for threads in (1, 2)]
         for threaded in jobs:
             threaded()
-        one, two = in_turns(jobs, RUNS, wall)
+        one, two = time_interleaved(jobs, RUNS, wall)
         line(name, shown(one), shown(two), f"{one / two:.2f}")
     print(f"\nLoad {os.getloadavg()[0]:.1f} at the end.")
 

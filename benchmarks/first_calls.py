@@ -15,7 +15,7 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from benchmarks.timing import head, in_turns, line, shown, wall
+from benchmarks.timing import head, line, shown, time_interleaved, wall
 
 CALLS = {
     "import numpy, numba": "import numpy, numba",
@@ -91,7 +91,7 @@ def report() -> None:
 
 SWEEP = (
     "from twoends import opponent; from twoends.engine import bottom_up, compiled; "
-    "bottom_up.Sweep(bottom_up.prepare_arrays([0] * 9, opponent('greedy')), True).climb(9)"
+    "bottom_up.Sweep(bottom_up.prepare_arrays([0] * 9, opponent('greedy')), True).sweep_to(9)"
 )
 RECORDS = (
     "from twoends.engine.kernels import whole_rows; import numpy as np; whole_rows.walk(np.arange(9) % 4)"
@@ -116,7 +116,7 @@ def report_processes() -> None:
     with tempfile.TemporaryDirectory() as cache:
         for name, code in PROCESSES.items():
             runs = 1 if not os.listdir(cache) or "chain" in code else 3
-            (seconds,) = in_turns([partial(fresh, code, cache)], runs, wall)
+            (seconds,) = time_interleaved([partial(fresh, code, cache)], runs, wall)
             line(name, shown(seconds))
 
 

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from benchmarks import speed, waits
 from benchmarks.peers import ascending, c_sweep, decks, fixed, library, textbook, uniform
-from benchmarks.timing import Job, head, in_turns, line, wall
+from benchmarks.timing import Job, head, line, time_interleaved, wall
 
 import twoends
 from twoends.engine import bottom_up
@@ -218,7 +218,7 @@ def report(numbers: list[int]) -> int:
         jobs = [job for job in floor.make() if job is not None]
         for job in jobs:
             job()
-        now = floor.figure(*in_turns(jobs, RUNS, wall, min))
+        now = floor.figure(*time_interleaved(jobs, RUNS, wall, min))
         holds = now <= floor.most if floor.most else now >= floor.least
         failures += not holds
         bound = f"at most {floor.most:g}" if floor.most else f"at least {floor.least:g}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 
 from benchmarks.peers import of_openspiel
-from benchmarks.timing import head, in_turns, line, shown, wall
+from benchmarks.timing import head, line, shown, time_interleaved, wall
 
 import twoends
 
@@ -28,8 +28,8 @@ def main() -> None:
             solution = twoends.solve(row, opponent)
             margin = job()
             assert margin == solution.margin_first, f"{row}: {name} says {margin}, we {solution.margin_first}"
-            (theirs,) = in_turns([job], RUNS, wall)
-            (ours,) = in_turns([partial(twoends.solve, row, opponent)], OUR_RUNS, wall)
+            (theirs,) = time_interleaved([job], RUNS, wall)
+            (ours,) = time_interleaved([partial(twoends.solve, row, opponent)], OUR_RUNS, wall)
             line(length, opponent, name, shown(theirs), shown(ours), f"{theirs / ours:,.0f}")
 
 

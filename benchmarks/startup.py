@@ -14,7 +14,7 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from benchmarks.timing import in_turns, wall
+from benchmarks.timing import time_interleaved, wall
 
 PEER = '''
 import click
@@ -41,8 +41,8 @@ def main() -> None:
         ours = [sys.executable, "-c", "from twoends.__main__ import main; main()", "solve", *ROW]
         peer = [sys.executable, "-c", "from peer import main; main()", *ROW]
         jobs = [partial(run, command, folder) for command in (ours, peer)]
-        in_turns(jobs, 2, wall)
-        ours_median, peer_median = in_turns(jobs, RUNS, wall)
+        time_interleaved(jobs, 2, wall)
+        ours_median, peer_median = time_interleaved(jobs, RUNS, wall)
     print(f"twoends solve   {ours_median * 1000:6.1f} ms")
     print(f"Click program   {peer_median * 1000:6.1f} ms")
     print(f"ratio           {ours_median / peer_median:6.2f}")

@@ -27,7 +27,7 @@ def wall(job: Job) -> float:
     return time.perf_counter() - before
 
 
-def in_turns(
+def time_interleaved(
     jobs: Sequence[Job],
     runs: int,
     clock: Callable[[Job], float] = cpu,

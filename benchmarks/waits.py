@@ -23,7 +23,7 @@ from unittest.mock import patch
 
 import numpy as np
 from benchmarks.peers import ascending, c_sweep, decks, fixed, uniform, valley
-from benchmarks.timing import Job, head, in_turns, line, shown
+from benchmarks.timing import Job, head, line, shown, time_interleaved
 
 import twoends
 from twoends.answers import group_totals
@@ -184,7 +184,7 @@ def run(number: int) -> None:
     jobs = WAITS[number][-1]()
     for job in jobs:
         job()
-    print(json.dumps(in_turns(jobs, RUNS)))
+    print(json.dumps(time_interleaved(jobs, RUNS)))
 
 
 def report(numbers: list[int]) -> None:

@@ -1,6 +1,6 @@
 """OpenSpiel's alpha-beta search beside ours: the same values, and the time that each takes.
 
-    python examples/alpha_beta.py [MOST_CARDS]
+    python examples/alpha_beta.py [MAX_CARDS]
 
 Alpha-beta walks a tree, whose size grows exponentially; `solve` folds the row, in linear time. Needs
 the extra `openspiel` of twoends.

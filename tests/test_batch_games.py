@@ -257,7 +257,7 @@ def test_games_on_lists_end_as_matches_do(first: str, second: str) -> None:
         for row in rows:
             assumed = opponent("generous") if who.name == "generous" else who
             kept = bottom_up.Sweep(bottom_up.prepare(row, assumed), not first, keep=True)
-            kept.climb(n)
+            kept.sweep_to(n)
             sides.append(kept.sides)
         keys = [replies.keys_of(who, row) for row in rows]
         ties = RIGHT if who.ties == "right" else LEFT

@@ -36,7 +36,7 @@ def test_a_floor_that_does_not_hold_is_named_and_ends_with_status_1(
 ) -> None:
     floor = floors.Floor("a job", "units", lambda: (list, list), **bound)  # type: ignore[arg-type]
     monkeypatch.setattr(floors, "FLOORS", [floor])
-    monkeypatch.setattr(floors, "in_turns", lambda *_: (1.0, 2.0))
+    monkeypatch.setattr(floors, "time_interleaved", lambda *_: (1.0, 2.0))
     assert floors.report([0]) == (not holds)
     line = capsys.readouterr().out.splitlines()[-3]
     assert line.startswith("| a job | ")

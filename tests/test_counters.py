@@ -123,7 +123,7 @@ def test_without_numba_a_long_computation_warns_once_or_is_refused(
     for module in (counters, errors):
         monkeypatch.setattr(module, "has_fast", lambda: False)
     monkeypatch.setattr(counters, "_recommend_fast", cache(counters._recommend_fast.__wrapped__))
-    short, most = 0.99 * counters.SECONDS_TO_RECOMMEND, counters.MOST_SECONDS_IN_PYTHON
+    short, most = 0.99 * counters.SECONDS_TO_RECOMMEND, counters.MAX_SECONDS_IN_PYTHON
     assert [counter.tries(short) for _ in range(9)] == [False] * 9
     assert capsys.readouterr().err == ""
     assert not counter.tries(counters.SECONDS_TO_RECOMMEND)

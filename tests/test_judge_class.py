@@ -254,7 +254,9 @@ def worths(task: Task, count: int, seed: int) -> Iterator[tuple[str, Fraction]]:
     right = {row: task.answer(row) for trial in chosen for row in trial.rows}
     for mistake in known_mistakes(task):
         where, bad = mistake.where, mistake.verdict or Verdict.WA
-        fails = {row: where(row) if where else mistake.says(row) != answer for row, answer in right.items()}
+        fails = {
+            row: where(row) if where else mistake.predict(row) != answer for row, answer in right.items()
+        }
         runs = [(trial.group, bad if any(map(fails.get, trial.rows)) else Verdict.AC) for trial in chosen]
         if any(verdict is bad for _, verdict in runs):
             yield mistake.name, score(runs, Scoring()).total

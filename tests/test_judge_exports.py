@@ -250,7 +250,7 @@ def test_the_packaged_answers_are_those_of_the_judge(question: str) -> None:
 @pytest.mark.parametrize("question", ["first", "margin", "not-beaten"])
 def test_the_packaged_wrong_answers_are_those_of_the_mistakes(question: str) -> None:
     task = replace(OWN, question=question, opponents=(opponent("greedy left"),))
-    forms = [mistake.says for mistake in exact_mistakes(task) if mistake.name == "plays greedily"]
+    forms = [mistake.predict for mistake in exact_mistakes(task) if mistake.name == "plays greedily"]
     wrong = [answer.answer(list(row), embedded(task), "greedily") for row in ROWS]
     assert wrong in [[says(row) for row in ROWS] for says in forms]
     assert wrong != [task.answer(row) for row in ROWS]
@@ -264,7 +264,7 @@ def test_the_packaged_wrong_answers_are_those_of_the_mistakes(question: str) -> 
 def valid(task: Task, text: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """The error of the validator on an input; empty if it is valid."""
     monkeypatch.setattr(validate, "TASK", task.bounds._asdict())
-    return validate.objection(text)
+    return validate.violation(text)
 
 
 @pytest.mark.parametrize("format", FORMATS)

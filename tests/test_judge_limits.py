@@ -30,7 +30,7 @@ from twoends.judge import (
 from twoends.judge.building import BuiltProgram, first_error
 from twoends.judge.games import OPPONENTS
 from twoends.judge.mistakes import Mistake, out_of_range
-from twoends.judge.outcomes import MOST_BYTES_KEPT, MOST_CARDS_FILLED, Program
+from twoends.judge.outcomes import MAX_BYTES_KEPT, MAX_CARDS_FILLED, Program
 from twoends.judge.submissions import Submission
 from twoends.judge.tasks import FormError, Values
 from twoends.judge.trials import Trial, trials
@@ -95,7 +95,7 @@ def small(content: dict[str, bytes]) -> bool:
 
 def unpacks(size: int) -> bool:
     """Whether an archive of `size` bytes is unpacked if 2000 are allowed."""
-    with mock.patch.object(submissions, "MOST_BYTES", 2000):
+    with mock.patch.object(submissions, "MAX_BYTES", 2000):
         content = gzip.compress(bytes(size))
         return "unpacks to more than" not in refusal(lambda: list(submissions._unpack("it.tgz", content)))
 
@@ -144,10 +144,10 @@ def refusal(ask: Callable[[], object]) -> str:
 AT_ITS_LIMITS: tuple[tuple[Callable[[int], object], int, object, object], ...] = (
     (lambda n: tried([(at,) for at in range(n)], answers._check), 20, 20, 20),
     (lambda n: tried([(at,) for at in range(n)], answers._check), 19, 19, 20),
-    (lambda n: tried([(0,) * n], answers._check), MOST_CARDS_FILLED, 1, 0),
+    (lambda n: tried([(0,) * n], answers._check), MAX_CARDS_FILLED, 1, 0),
     (lambda n: run(n, b"7")[0], 200, True, False),
-    (lambda n: run(1, b"x" * n)[1], MOST_BYTES_KEPT, 4000, 4000),
-    (lambda n: run(1, b"x" * n)[1], MOST_BYTES_KEPT - 1, 3999, 4000),
+    (lambda n: run(1, b"x" * n)[1], MAX_BYTES_KEPT, 4000, 4000),
+    (lambda n: run(1, b"x" * n)[1], MAX_BYTES_KEPT - 1, 3999, 4000),
     (draws_more, 11, True, False),
     (played, 200, "", "a row has 201 cards: games are judged on at most 200"),
     (lambda n: small(dict.fromkeys(map(str, range(n)), b"")), 2000, True, False),
@@ -251,8 +251,8 @@ def test_classes_and_packages_have_their_default_numbers_of_rows(tmp_path: Path)
 DOCUMENTED: tuple[tuple[str, float, float], ...] = (
     ("(five more for the first one", bots.SECONDS_TO_START, 5),
     ("is checked every 20 milliseconds", SECONDS_BETWEEN_LOOKS, 0.02),
-    ("Shrinking stops after ten seconds (three in a class) or 1000 runs", answers.MOST_SECONDS, 10),
-    ("(three in a class) or 1000 runs", answers.MOST_RUNS, 1000),
+    ("Shrinking stops after ten seconds (three in a class) or 1000 runs", answers.MAX_SECONDS, 10),
+    ("(three in a class) or 1000 runs", answers.MAX_RUNS, 1000),
     ("slowest 0.02 s of 2 s", Limits().seconds, 2),
     ("2 s, 256 MB", Limits().memory, 256 << 20),
     ("more than 64 processes", Limits().processes, 64),

@@ -75,7 +75,7 @@ def every_exact_mistake() -> Iterator[str]:
             yield f"  {', '.join(dict.fromkeys(mistake.name for mistake in mistakes))}"
         answers = set()
         for mistake in mistakes:
-            line = f"  {mistake.name}: {' | '.join(str(mistake.says(row)) for row in ROWS)}"
+            line = f"  {mistake.name}: {' | '.join(str(mistake.predict(row)) for row in ROWS)}"
             if task.name in WITH_ANSWERS and line not in answers:  # some forms differ on other tasks alone
                 answers.add(line)
                 yield line
@@ -100,20 +100,20 @@ def test_a_pair_of_mistakes_solves_by_the_one_and_prints_by_the_other() -> None:
             assert (mistake.name, mistake.meaning) == (f"{one}, and {other}", f"{first}; and {second}")
             for row in ROWS[:6]:
                 right = answer(solve(row, task.opponents[0], task.rules))
-                assert mistake.says(row) == right, f"{task.name}, {mistake.name}, {row}"
+                assert mistake.predict(row) == right, f"{task.name}, {mistake.name}, {row}"
     assert list(pairs_of_mistakes(TASKS["dumb-smart"])) == [], "its two opponents differ"
 
 
 def test_joined_texts_may_be_too_long_for_a_number() -> None:
     """Python refuses to read one of more than 4300 digits."""
-    joined = [each.says((10**150,) * 64) for each in exact_mistakes(OWN) if each.name == "joins texts"]
+    joined = [each.predict((10**150,) * 64) for each in exact_mistakes(OWN) if each.name == "joins texts"]
     assert all(answer is not None and len(answer) <= 1000 for answer in joined)
 
 
 def test_one_answer_to_everything_needs_two_rows_and_one_answer() -> None:
     (mistake,) = one_answer([fact((1, 2), "7"), fact((7,), "7")])
     assert (mistake.name, mistake.meaning) == ("one answer to everything", "it prints 7 whatever the row is")
-    assert mistake.says((1, 2, 3)) == "7"
+    assert mistake.predict((1, 2, 3)) == "7"
     assert list(one_answer([fact((1, 2), "7")])) == [], "one row proves nothing"
     assert list(one_answer([fact((1, 2), "7"), fact((7,), "8")])) == []
     assert list(one_answer([fact((1, 2), None), fact((7,), None)])) == []
@@ -127,12 +127,12 @@ def test_an_unfilled_table_gives_one_answer_to_all_rows_but_the_shortest() -> No
     assert mistake.meaning == (
         "it prints 0 for every row of more than 1 card, as does a table whose loop over lengths ends before n"
     )
-    assert [mistake.says(row) for row in ((7,), (1, 2), (9, 9, 9))] == ["7", "0", "0"]
+    assert [mistake.predict(row) for row in ((7,), (1, 2), (9, 9, 9))] == ["7", "0", "0"]
     (pairs_known,) = unfilled_table(OWN, [fact((7,), "7"), fact((1, 2), "2"), fact((5, 1, 2), "-1")])
     assert "for every row of more than 2 cards," in pairs_known.meaning
-    assert [pairs_known.says(row) for row in ((7,), (1, 2), (9, 9, 9))] == ["7", "2", "-1"]
+    assert [pairs_known.predict(row) for row in ((7,), (1, 2), (9, 9, 9))] == ["7", "2", "-1"]
     both = list(unfilled_table(OWN, [fact((5, 1, 2), "0"), fact((5, 1, 3), "0")]))
-    assert [each.says((1, 2)) for each in both] == ["0", "2"], "without a short row it may be either"
+    assert [each.predict((1, 2)) for each in both] == ["0", "2"], "without a short row it may be either"
     assert list(unfilled_table(OWN, [fact((5, 1, 2), "0"), fact((5, 1, 3), None)])) == []
     assert list(unfilled_table(OWN, [fact((7,), "7")])) == []
 
@@ -225,7 +225,11 @@ def test_overflow_is_combined_with_an_exact_mistake() -> None:
         "sorts, and 32-bit overflow",
         "it sorts; sums that do not fit in 32 bits are wrong too: use 64-bit integers",
     )
-    assert [mistake.says(row) for row in ((1,), (LARGE, LARGE), (LARGE, LARGE - 1))] == ["said", None, "said"]
+    assert [mistake.predict(row) for row in ((1,), (LARGE, LARGE), (LARGE, LARGE - 1))] == [
+        "said",
+        None,
+        "said",
+    ]
 
 
 def row(n: int, value: int = 1) -> Values:

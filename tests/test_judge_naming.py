@@ -219,4 +219,4 @@ def test_long_rows_are_drawn_to_tell_mistakes_apart(cards: int, monkeypatch: pyt
         return Mistake(name, "", lambda values: f"{sum(values)}{name if len(values) > cards else ''}")
 
     monkeypatch.setattr(zoo, "exact_mistakes", lambda task: [says("1"), says("2")])
-    assert named(Pretended(lambda values: str(says("2").says(values))), MANY) == [("2", None)]
+    assert named(Pretended(lambda values: str(says("2").predict(values))), MANY) == [("2", None)]

@@ -14,8 +14,8 @@ from twoends.judge import TASKS, Scoring, Task, Verdict
 from twoends.judge.scores import By, score
 from twoends.judge.tasks import Values
 from twoends.judge.trials import (
-    MOST_CARDS_OF_A_TRIAL,
-    MOST_ROWS_OF_A_TRIAL,
+    MAX_CARDS_OF_A_TRIAL,
+    MAX_ROWS_OF_A_TRIAL,
     bundle,
     group_names,
     trials,
@@ -123,11 +123,11 @@ def test_rows_share_a_run_up_to_25_rows_and_2000_cards() -> None:
         assert [row for trial in bundled for row in trial.rows] == rows
         return [len(trial.rows) for trial in bundled]
 
-    rows: list[Values] = [(value,) for value in range(2 * MOST_ROWS_OF_A_TRIAL + 1)]
-    assert (MOST_ROWS_OF_A_TRIAL, MOST_CARDS_OF_A_TRIAL) == (25, 2000)
+    rows: list[Values] = [(value,) for value in range(2 * MAX_ROWS_OF_A_TRIAL + 1)]
+    assert (MAX_ROWS_OF_A_TRIAL, MAX_CARDS_OF_A_TRIAL) == (25, 2000)
     for count, expected in ((0, []), (25, [25]), (26, [25, 1]), (50, [25, 25]), (51, [25, 25, 1])):
         assert sizes(rows[:count]) == expected
-    half, long = (0,) * (MOST_CARDS_OF_A_TRIAL // 2), (0,) * MOST_CARDS_OF_A_TRIAL
+    half, long = (0,) * (MAX_CARDS_OF_A_TRIAL // 2), (0,) * MAX_CARDS_OF_A_TRIAL
     assert sizes([half, half]) == [2]
     assert sizes([half, half, (7,)]) == [2, 1]
     assert sizes([(1,), long, (2,), (3,)]) == [1, 1, 2], "a row of 2000 cards has its own run"
@@ -213,7 +213,7 @@ def test_given_weights_replace_those_of_the_groups() -> None:
 
 def test_the_cards_of_a_row_differ_where_a_task_says_so() -> None:
     task = TASKS["sereja-and-dima"]
-    assert task.objection((3, 1, 3)) == "equal values, but all must be different"
+    assert task.violation((3, 1, 3)) == "equal values, but all must be different"
     planned = trials(task, 300, 0)
     rows = [row for trial in planned for row in trial.rows]
     assert len(rows) == 300

@@ -186,8 +186,8 @@ def test_a_link_in_an_archive_is_refused(tmp_path: Path) -> None:
 def test_an_archive_that_would_fill_the_disk_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(twoends.judge.submissions, "MOST_FILES", 20)
-    monkeypatch.setattr(twoends.judge.submissions, "MOST_BYTES", 3 << 20)
+    monkeypatch.setattr(twoends.judge.submissions, "MAX_FILES", 20)
+    monkeypatch.setattr(twoends.judge.submissions, "MAX_BYTES", 3 << 20)
     zeros, many = bytes((3 << 20) + 1), {f"{number}.py": b"" for number in range(21)}
     too_much = "it holds more than 20 files or 3 MB: submit only the program"
     unpacks = "it unpacks to more than 3 MB: submit only the program"
@@ -208,7 +208,7 @@ def test_an_archive_that_would_fill_the_disk_is_refused(
 def test_reading_stops_where_a_submission_is_known_to_be_too_large(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(twoends.judge.submissions, "MOST_BYTES", 1 << 16)
+    monkeypatch.setattr(twoends.judge.submissions, "MAX_BYTES", 1 << 16)
     if name == "a.py":
         (tmp_path / name).write_bytes(bytes(16 << 20))
     else:
@@ -225,8 +225,8 @@ def test_reading_stops_where_a_submission_is_known_to_be_too_large(
 
 def test_each_file_of_an_archive_is_closed_before_the_next(tmp_path: Path) -> None:
     for entries, name in (
-        (twoends.judge.submissions._zipped, "a.zip"),
-        (twoends.judge.submissions._tarred, "a.tar"),
+        (twoends.judge.submissions._zip_entries, "a.zip"),
+        (twoends.judge.submissions._tar_entries, "a.tar"),
     ):
         content = packed(tmp_path / name, **{"a.py": b"7", "b.py": b"8"}).read_bytes()
         files = [file for *_, file in entries(content)]

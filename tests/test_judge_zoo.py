@@ -207,7 +207,7 @@ def test_no_mistake_is_named_in_a_right_program_or_for_an_unknown_reason(
     ],
 )
 def test_a_mistake_is_named_on_the_rows_of_its_task(task: Task, mistake: str) -> None:
-    says = next(each.says for each in exact_mistakes(task) if each.name == mistake)
+    says = next(each.predict for each in exact_mistakes(task) if each.name == mistake)
     program: Any = Pretended(says, task)
     outcomes = [program.try_out(trial) for trial in trials(task, 60, seed=1)]
     assert [each.name for each in name_mistakes(program, outcomes, (), Random(0))] == [mistake]
@@ -218,7 +218,7 @@ def test_a_mistake_that_small_rows_reveal_is_named_by_them(name: str) -> None:
     task = TASKS[name]
     values = {1: (-2, 0, 3), 2: (-2, 0, 3), 3: (-2, 0, 3), 4: (-2, 3)}
     rows = [row for n in values for row in product(values[n], repeat=n) if task.allows(row)]
-    programs = [(each.name, each.says) for each in exact_mistakes(task)]
+    programs = [(each.name, each.predict) for each in exact_mistakes(task)]
     for known, empty in product((1, 2), ("0", "-1")):
 
         def stops(values: Values, known: int = known, empty: str = empty) -> str:

@@ -54,9 +54,9 @@ def test_progress_off_a_terminal_is_printed_in_lines_even_while_nothing_advances
     printed: Queue[str] = Queue()
     monkeypatch.setattr(click, "echo", lambda text, err: printed.put(f"{text} {err}"))
     monkeypatch.setattr(progress, "FIRST_SECONDS_BETWEEN_LINES", 0.01)
-    monkeypatch.setattr(progress, "MOST_SECONDS_BETWEEN_LINES", 0.02)
+    monkeypatch.setattr(progress, "MAX_SECONDS_BETWEEN_LINES", 0.02)
     assert not compiling.compilations.depth
-    with progress.in_lines("rows") as show:
+    with progress.print_progress("rows") as show:
         show(0, 1_000)
         for _ in range(2):
             assert re.fullmatch(r"0 of 1,000 rows, 0 s so far True", printed.get(timeout=PATIENCE))
@@ -88,7 +88,7 @@ def test_lines_of_progress_come_after_5_seconds_then_twice_as_long_up_to_a_minut
     monkeypatch.setattr(
         "threading.Thread", lambda target, daemon: SimpleNamespace(start=lambda: threads.append(target))
     )
-    with progress.in_lines("rows") as show:
+    with progress.print_progress("rows") as show:
         show(1, 9)
         threads[0]()
         assert pauses == [5, 10, 20, 40, 60, 60, 60]
@@ -130,10 +130,10 @@ def test_progress_of_a_pipe_is_shown_every_thousand_rows(
     progress: list[tuple[int, int]] = []
 
     @contextmanager
-    def in_lines(what: str) -> Iterator[Callable[[int, int], None]]:
+    def print_progress(what: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: progress.append((done, total))
 
-    monkeypatch.setattr(command, "in_lines", in_lines)
+    monkeypatch.setattr(command, "print_progress", print_progress)
     for rows, expected in ((1_000, []), (2_001, [(1_000, 0), (2_000, 0)])):
         assert run("solve", "-", "--question", "first", stdin="1 2\n" * rows).out.count("2\n") == rows
         assert progress == expected

@@ -198,7 +198,7 @@ def test_a_long_answer_is_shown_on_one_short_line() -> None:
 def test_completion_shows_what_users_need_and_not_our_insides() -> None:
     game = Game([8, 15, 3, 7], opponent="greedy")
     of_game = "book state states unchecked exact_totals check_single_player"
-    of_opponent = "by_card by_totals preferred settled reply spread played"
+    of_opponent = "by_card by_totals preferred break_ties reply spread ask_player"
     for completed, inside in ((game, of_game), (game.opponent, of_opponent)):
         shown = dir(completed)
         assert not {*inside.split()} & {*shown}

@@ -29,7 +29,7 @@ from twoends.programs.processes import (
     read_process,
 )  # fmt: skip
 from twoends.programs.sandbox import Sandbox, needs, visible
-from twoends.programs.server import MOST_OF_THE_ERRORS, _exceeded_limit, uses_more_disk
+from twoends.programs.server import MAX_BYTES_OF_ERRORS, _exceeded_limit, uses_more_disk
 
 # --- commands ----------------------------------------------------------------------------------
 
@@ -98,7 +98,7 @@ def test_the_end_of_a_long_standard_error_is_kept(last_act: str, running: Superv
         "import os, sys, time\nfor each in ('a' * 99, 'b' * 60000, 'c' * 5500): sys.stderr.write(each)\n"
     )
     run = running.run([*PYTHON, "-c", f"{program}sys.stderr.flush(); {last_act}"], b"")
-    assert (run.ended, len(run.errors)) == ("by itself", MOST_OF_THE_ERRORS)
+    assert (run.ended, len(run.errors)) == ("by itself", MAX_BYTES_OF_ERRORS)
     assert run.errors == b"a" * (65536 - 65500) + b"b" * 60000 + b"c" * 5500
 
 
@@ -189,15 +189,15 @@ def test_what_a_process_hides_counts_as_too_much(tmp_path: Path, monkeypatch: py
     with (tmp_path / "it").open("wb") as file:
         file.write(b"7" * 9000)
         file.flush()
-        before = server._unnamed(job, [this], str(tmp_path), set())
+        before = server._bytes_of_unnamed(job, [this], str(tmp_path), set())
         (tmp_path / "it").unlink()
         status = os.fstat(file.fileno())
-        assert server._unnamed(job, [this], str(tmp_path), set()) - before == 512 * status.st_blocks
+        assert server._bytes_of_unnamed(job, [this], str(tmp_path), set()) - before == 512 * status.st_blocks
         standard = {(status.st_dev, status.st_ino)}
-        assert server._unnamed(job, [this], str(tmp_path), standard) == before
-    monkeypatch.setattr("twoends.programs.processes.MOST_OF_THE_MAPS", 100)
-    assert server._unnamed(job, [this], str(tmp_path), set()) == (1 << 20) + 1
-    assert server._unnamed({**job, "user": 7}, [this], str(tmp_path), set()) == 0
+        assert server._bytes_of_unnamed(job, [this], str(tmp_path), standard) == before
+    monkeypatch.setattr("twoends.programs.processes.MAX_BYTES_OF_MAPS", 100)
+    assert server._bytes_of_unnamed(job, [this], str(tmp_path), set()) == (1 << 20) + 1
+    assert server._bytes_of_unnamed({**job, "user": 7}, [this], str(tmp_path), set()) == 0
 
 
 def test_a_runnable_process_is_not_idle() -> None:

@@ -110,7 +110,7 @@ def until_error(things: Iterable[object]) -> tuple[list[object], str]:
     """What comes before an error, and its message."""
     got: list[object] = []
     try:
-        got.extend(each.known if isinstance(each, Item) else each for each in things)
+        got.extend(each.content if isinstance(each, Item) else each for each in things)
     except TwoEndsError as fault:
         return got, str(fault)
     return got, ""

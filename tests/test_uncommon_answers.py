@@ -116,8 +116,8 @@ def test_nobody_replies_after_the_last_move_or_before_your_next_one() -> None:
 
 def test_the_costliest_mistakes_of_a_long_game_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     judged = review(parse("3 1 40 1 5 9 2 6 / first / LLLRRLRL"))
-    monkeypatch.setattr(scoresheet, "MOST_MOVES_LISTED", 7)
-    monkeypatch.setattr(scoresheet, "MOST_MISTAKES_LISTED", 3)
+    monkeypatch.setattr(scoresheet, "MAX_MOVES_LISTED", 7)
+    monkeypatch.setattr(scoresheet, "MAX_MISTAKES_LISTED", 3)
     assert scoresheet.review_text(judged).split("\n\n")[2].split("\n") == [
         "move  by        takes  mark        gives away  your margin",
         "   1  you       L 3    inaccuracy           3          +33",
@@ -125,14 +125,14 @@ def test_the_costliest_mistakes_of_a_long_game_are_listed(monkeypatch: pytest.Mo
         "   6  opponent  L 1    inaccuracy           4          +41",
         "(4 of 8 moves were best; the costliest 3 of 4 mistakes are listed)",
     ]
-    monkeypatch.setattr(scoresheet, "MOST_MOVES_LISTED", 8)
+    monkeypatch.setattr(scoresheet, "MAX_MOVES_LISTED", 8)
     assert len(scoresheet.review_text(judged).split("\n\n")[2].split("\n")) == 9, "all of a short game"
 
 
 def test_a_move_of_equal_margin_is_not_counted_among_the_best_of_a_long_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(scoresheet, "MOST_MOVES_LISTED", 0)
+    monkeypatch.setattr(scoresheet, "MAX_MOVES_LISTED", 0)
     judged = review(parse("-4 2 3 1 / take 2-any / first / R2 R2"))
     assert [move.mark for move in judged.moves] == ["equal", "best"]
     assert "(1 of 2 moves were best)" in scoresheet.review_text(judged)

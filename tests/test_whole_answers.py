@@ -18,7 +18,7 @@ from twoends.answers.matches import estimate, match, seats_of
 from twoends.answers.reviews import review
 from twoends.answers.solution import solve
 from twoends.engine.judge import mark_of, performance_of, spread_of, stake_of, turning_point
-from twoends.engine.method import judged
+from twoends.engine.method import judge_totals
 from twoends.rules import limits
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.opponents import every_opponent
@@ -101,8 +101,8 @@ def test_the_reason_for_a_best_move_is_as_recorded() -> None:
 def test_the_calls_of_answers_give_what_their_file_says() -> None:
     """The limits at which moves are judged, the cost of a match, and who plays if nobody is named."""
     functions = (
-        Circle, Game, Rules, estimate, judged, larger, mark_of, performance_of, seats_of, spread_of, stake_of,
-        turning_point,
+        Circle, Game, Rules, estimate, judge_totals, larger, mark_of, performance_of, seats_of, spread_of,
+        stake_of, turning_point,
     )  # fmt: skip
     calls_are_expected("calls_of_answers.txt", {each.__name__: each for each in functions})
 

@@ -15,7 +15,7 @@ from typing import Any, SupportsIndex, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers.group_totals import LONG, Codes, in_pieces, solve_table, solve_table_in_python
+from twoends.answers.group_totals import LONG, Codes, run_in_pieces, solve_table, solve_table_in_python
 from twoends.answers.groups import Group, array_of, group_rows
 from twoends.answers.solution import Solution, solve
 from twoends.engine import coins, compiled, turn_tasks, turns
@@ -392,7 +392,7 @@ def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> 
         on.text(turns).fill_rows(ordered, *made, first[piece], second[piece])
 
     def in_arrays() -> bool:
-        in_pieces(sweep, m, n * n, threads, ROWS_PER_SWEEP)
+        run_in_pieces(sweep, m, n * n, threads, ROWS_PER_SWEEP)
         return True
 
     if not TURNS.compiled(m * turn_tasks.steps(rules, n, against), in_arrays):

@@ -166,7 +166,7 @@ def play_table(
         return games.play_games(rows, first, second, stream.random((len(rows), draws)))
 
     # A row that needs more memory than that is played on its own.
-    played = group_totals.in_pieces(play, m, steps, threads if at_once > 1 else 1, at_once)
+    played = group_totals.run_in_pieces(play, m, steps, threads if at_once > 1 else 1, at_once)
     return np.concatenate([np.empty((0, 2), np.int64), *played])
 
 
@@ -193,7 +193,7 @@ def _play_in_step(
             if number == n - 1:
                 left = np.ones(len(rows), np.bool_)
             elif sides is None:
-                left = _asked(who, States(rows, starts.copy(), stops, np.full(len(rows), number)))
+                left = _ask_batch_player(who, States(rows, starts.copy(), stops, np.full(len(rows), number)))
             else:
                 preferred = sides[each // lanes, n - number, starts * lanes + each % lanes]
                 left = goes_left(preferred, who, random)
@@ -202,7 +202,7 @@ def _play_in_step(
     return totals
 
 
-def _asked(who: Opponent, states: States) -> NDArray[np.bool_]:
+def _ask_batch_player(who: Opponent, states: States) -> NDArray[np.bool_]:
     """Whether a batch player goes left in m states, shape (m,). Raises OpponentError."""
     assert isinstance(who.player, BatchPlayer)
     try:

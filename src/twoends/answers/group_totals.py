@@ -66,7 +66,7 @@ def solve_table(
             rows, keys, kind, weights, near, sweeps.lanes_of(rows), first[piece], second[piece], best[piece]
         )
 
-    in_pieces(solve_piece, m, n * n, threads)
+    run_in_pieces(solve_piece, m, n * n, threads)
     wide = np.float64 if against.stochastic else np.int64
     return first.astype(wide), second.astype(wide), best.copy
 
@@ -112,11 +112,11 @@ def _margins(table: NDArray[np.int64], threads: int) -> NDArray[np.int64]:
     def measure(piece: slice) -> None:
         whole_rows.margins_of_rows(rows[piece], margins[piece])
 
-    in_pieces(measure, len(rows), rows.shape[1] * STEPS_PER_CARD, threads)
+    run_in_pieces(measure, len(rows), rows.shape[1] * STEPS_PER_CARD, threads)
     return margins
 
 
-def in_pieces(
+def run_in_pieces(
     work: Callable[[slice], Result], m: int, steps: int, threads: int, most: float = math.inf
 ) -> list[Result]:
     """Do work on m rows piece by piece, in threads if it is long; the results of all pieces, in order.

@@ -73,7 +73,7 @@ def group_rows(rows: Any, *, scale: bool = True, most_cards: float = math.inf) -
     Rows of floats, fractions and decimals are grouped only if `scale`. Raises RowError that names the row.
     """
     rows = _plain(rows)
-    given: Any = rows if isinstance(rows, np.ndarray) else _listed(rows)
+    given: Any = rows if isinstance(rows, np.ndarray) else _list_rows(rows)
     arrays = [(np.arange(len(given)), given)] if isinstance(rows, np.ndarray) else _arrays(given)
     tables: list[Group] = []
     rest = np.ones(len(given), np.bool_)
@@ -170,7 +170,7 @@ def _as_floats(exponents: NDArray[np.int64], totals: Totals) -> Totals:
 # --- any other rows ----------------------------------------------------------------------------
 
 
-def _listed(rows: Any) -> list[Any]:
+def _list_rows(rows: Any) -> list[Any]:
     if isinstance(rows, str | dict):
         raise RowError(f"the rows are a {type(rows).__name__}: give a list of rows, or one row to solve")
     try:

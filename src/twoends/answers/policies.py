@@ -11,7 +11,7 @@ from functools import cache
 
 from twoends.engine import playing
 from twoends.engine.bottom_up import BottomUp
-from twoends.engine.method import Method, name_of_rest, wanted
+from twoends.engine.method import Method, candidate_moves, name_of_rest
 from twoends.engine.options import Options, Progress
 from twoends.engine.oracle import oracle
 from twoends.engine.playing import Chances, Choices, Policy
@@ -41,23 +41,23 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
         return from_values(keeps=True)
     by_values, sides = cache(lambda: from_values(keeps=False)), cache(lambda: _sides(game, progress))
 
-    def chosen(state: State) -> Sequence[Move]:
+    def moves_at(state: State) -> Sequence[Move]:
         moves, interval = book.moves(state), shape.interval(state.remaining)
         if interval is None:  # before the first card of a circle
             return by_values()(state)
         return moves if len(moves) < 2 else [moves[0 if side == LEFT else -1] for side in sides()(*interval)]
 
-    return chosen
+    return moves_at
 
 
 def choices_by(method: Method, book: Rulebook, against: Opponent) -> Choices:
     """The same function by a method that is set up for the game already, so nothing is solved again."""
 
-    def at(state: State) -> Sequence[Move]:
+    def moves_at(state: State) -> Sequence[Move]:
         (value,) = method.values(book, [state])
-        return wanted(book, against, state, value.after, method.error)
+        return candidate_moves(book, against, state, value.after, method.error)
 
-    return at
+    return moves_at
 
 
 def _sides(game: Game, progress: Progress | None) -> Callable[[int, int], Sequence[Move]]:

@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from twoends.answers.solution import game_of
 from twoends.engine.judge import mark_of, performance_of, spread_of, stake_of, turning_point
-from twoends.engine.method import Value, judged
+from twoends.engine.method import Value, judge_totals
 from twoends.engine.values import method_of
 from twoends.rules.errors import NotationError
 from twoends.rules.games import Game
@@ -149,11 +149,11 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
 
 def _review(game: Game) -> Review:
     show, earned, yours = game.shape.cards.show, game.exact_earned, [mover == "you" for mover in game.movers]
-    states, values, error = _known(game)
+    states, values, error = _evaluate(game)
     promised = _promised(game, values)
     optimal, margins = values, promised
     if not game.opponent.is_optimal:
-        _, optimal, _ = _known(replace(game, opponent=opponent_of()))
+        _, optimal, _ = _evaluate(replace(game, opponent=opponent_of()))
         margins = _promised(game, optimal)
     book, rules, spread = game.book, game.rules, spread_of(game.shape.cards.values, 0)
     best, stakes, lost, marks = list[tuple[Move, ...]](), list[Total](), list[Total](), list[int]()
@@ -164,7 +164,7 @@ def _review(game: Game) -> Review:
         else:
             after = tuple([(own, other) for other, own in optimal[number].after])
             margin, rounding = -margins[number], 0.0
-        legal, (each_loses, each_is_best) = book.moves(state), judged(after, rules, rounding)
+        legal, (each_loses, each_is_best) = book.moves(state), judge_totals(after, rules, rounding)
         place = legal.index(move)
         best.append(tuple(compress(legal, each_is_best)))
         stakes.append(stake_of(each_loses))
@@ -199,7 +199,7 @@ def losses(row: Iterable[Any], ends: Iterable[MoveLike]) -> list[Number]:
     return [move.loss for move in review(Game(Row.of(row), True, ends)).moves]
 
 
-def _known(game: Game) -> tuple[Sequence[State], list[Value], float]:
+def _evaluate(game: Game) -> tuple[Sequence[State], list[Value], float]:
     """All states of a game, their values, and a bound on the rounding error of each total."""
     states = game.states
     method = method_of(game.unchecked(ends=(), state=states[0]))

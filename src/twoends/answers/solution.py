@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import Any, Generic, Literal, NamedTuple, overload
 
 from twoends.engine.judge import sign_of, worth_of
-from twoends.engine.method import Method, judged, wanted
+from twoends.engine.method import Method, candidate_moves, judge_totals
 from twoends.engine.options import DEFAULT_OPTIONS, Options, Progress
 from twoends.engine.playing import preferred_moves
 from twoends.engine.values import method_of
@@ -255,7 +255,7 @@ class Solution(Drawable, Generic[First, Second]):
         if after.over or after.mover == "you":
             return None
         likes = preferred_moves(after.book, who, lambda: lambda state: solve(after).best)(after.state)
-        return who.settled(likes)[0]
+        return who.break_ties(likes)[0]
 
     # Pairs below are both totals, exact and unscaled; floats if an expectation is approximate.
 
@@ -279,7 +279,7 @@ class Solution(Drawable, Generic[First, Second]):
 
     def _line(self, mover: Mover) -> Line | None:
         game = self.game
-        return self._solved.by.line(game.book.moving(game.state, mover))
+        return self._solved.by.line(game.book.with_mover(game.state, mover))
 
     @property
     def _legal(self) -> tuple[Move, ...]:
@@ -297,7 +297,7 @@ class Solution(Drawable, Generic[First, Second]):
     @cached_property
     def _losses(self) -> list[Total]:
         """What each move gives the mover away."""
-        return judged(self._movers_first, self.game.rules, self.error)[0]
+        return judge_totals(self._movers_first, self.game.rules, self.error)[0]
 
     @property
     def _movers_first(self) -> Sequence[Pair]:
@@ -310,8 +310,8 @@ class Solution(Drawable, Generic[First, Second]):
         game, who = self.game, self.opponent
         if not self._legal:
             return ()
-        likes = wanted(game.book, who, game.state, self._after, self.error)
-        return tuple(likes if game.mover == "you" or who.is_human else who.settled(likes))
+        likes = candidate_moves(game.book, who, game.state, self._after, self.error)
+        return tuple(likes if game.mover == "you" or who.is_human else who.break_ties(likes))
 
     def _show(self, total: Total) -> Any:
         return self.game.shape.cards.show(total)
@@ -474,10 +474,10 @@ class _Solved(NamedTuple):
 def _solved(game: Game, name: str, options: Options) -> _Solved:
     """The totals of what is left of a game, for either player to move."""
     method, state, book = method_of(game, name, options), game.state, game.book
-    first, second = method.totals(book.moving(state, "you"), [state])[0], None
+    first, second = method.totals(book.with_mover(state, "you"), [state])[0], None
     if not game.rules.alone:
         try:
-            second = method.totals(book.moving(state, "opponent"), [state])[0]
+            second = method.totals(book.with_mover(state, "opponent"), [state])[0]
         except OpponentError as fault:
             # A custom player may support rows by the default rules only, as sweeps do.
             if method.name == "bottom-up" or not isinstance(fault.__cause__, IllegalMoveError):

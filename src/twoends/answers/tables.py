@@ -12,7 +12,7 @@ from twoends.engine import bottom_up
 from twoends.engine.contraction import Coin, Fold, folds
 from twoends.engine.contraction import margin as margin_of
 from twoends.engine.costs import counts_of, states_of
-from twoends.engine.method import wanted
+from twoends.engine.method import candidate_moves
 from twoends.engine.search import Search
 from twoends.rules import limits
 from twoends.rules.errors import MethodError, OutOfRangeError, RulesError, one_of
@@ -159,12 +159,12 @@ def _cells_by_rules(row: Row, against: Opponent, rules: Rules) -> Iterator[Itera
     if 2 * states_of(book, book.start) * counts_of(book, book.start) > limits.MAX_STEPS_OF_A_TABLE:
         raise MethodError(f"a table of {n:,} cards under {rules} takes too long: give fewer cards")
     method = Search(game, keeps=True)
-    books = [book.moving(book.start, mover) for mover in MOVERS]
+    books = [book.with_mover(book.start, mover) for mover in MOVERS]
 
     def cell(start: int, stop: int) -> Cell:
         state = State((start, stop), 0)
         (value,) = method.values(books[0], [state])
-        best = tuple(wanted(books[0], against, state, value.after))
+        best = tuple(candidate_moves(books[0], against, state, value.after))
         if rules.alone:
             return Cell(show(value.yours), None, show(value.theirs), None, best)
         ((second, theirs_second),) = method.totals(books[1], [state])

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Decorated = TypeVar("Decorated", bound=Callable[..., object])
 
 
-def together(*options: Callable[[Any], Any]) -> Callable[[Decorated], Decorated]:
+def combine(*options: Callable[[Any], Any]) -> Callable[[Decorated], Decorated]:
     """Return the decorator that adds options to a command, in this order."""
 
     def decorate(command: Decorated) -> Decorated:
@@ -91,7 +91,7 @@ def json_line(fields: dict[str, Any]) -> str:
     return _json_encoder().encode(fields)
 
 
-def announced_seed() -> int:
+def draw_seed() -> int:
     """Draw a seed and print it, so that the user can draw the same cards and moves again."""
     seed = fresh_seed()
     click.echo(f"seed {seed}", err=True)
@@ -163,7 +163,7 @@ def print_answers(
     place, wrong = 0, False
     for item in items:
         try:
-            text = answer(item.known)
+            text = answer(item.content)
         except TwoEndsError as fault:
             report(item, fault)
             wrong = True
@@ -192,6 +192,6 @@ def bare_shape(words: Sequence[str]) -> type[Shape] | None:
     return next((shape for shape in every_shape() if text == shape.name), None)
 
 
-def under(rules: Rules | None, what: Shape | Game) -> Shape | Game:
+def apply_rules(rules: Rules | None, what: Shape | Game) -> Shape | Game:
     """Turn a shape into a game under these rules, unless they are the default. Raises RulesError."""
     return what if rules is None or rules.plain or isinstance(what, Game) else Game(what, rules=rules)

@@ -65,7 +65,7 @@ class Command(click.Command):
             for at, word in enumerate(args)
         ]
         rest = super().parse_args(context, marked)
-        context.params = {name: _unmarked(value) for name, value in context.params.items()}
+        context.params = {name: _strip_blank(value) for name, value in context.params.items()}
         return rest
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
@@ -83,10 +83,10 @@ class Command(click.Command):
         write_groups(groups, formatter)
 
 
-def _unmarked(value: Any) -> Any:
+def _strip_blank(value: Any) -> Any:
     """Return a text, or several, without the blank in front of each."""
     if isinstance(value, tuple):
-        return tuple(map(_unmarked, value))
+        return tuple(map(_strip_blank, value))
     return value.removeprefix(" ") if isinstance(value, str) else value
 
 

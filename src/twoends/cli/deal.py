@@ -53,14 +53,14 @@ def deal(
             raise click.UsageError(f"--values is '{values}': the lower bound comes first, as in {high}:{low}")
         if length is None:
             raise click.UsageError("--values needs --length, the number of values in a row")
-    seed = arguments.announced_seed() if seed is None else seed
+    seed = arguments.draw_seed() if seed is None else seed
     random = Random(seed)
     rows = (
         shuffled(deck(), random)[:length] if values is None else random_row(length or 0, low, high, random)
         for _ in range(count)
     )
     for row in rows:
-        each = arguments.under(rules, row)
+        each = arguments.apply_rules(rules, row)
         if as_json:
             from twoends.views.json import json_shape
 

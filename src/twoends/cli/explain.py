@@ -110,7 +110,7 @@ def _tables(game: Game) -> tuple[Table | None, Contraction | None, str]:
     The contraction is for two optimal players; both are for games that fit in the text.
     """
     cards, folds = game.shape.cards, game.rules.plain and game.opponent.is_optimal
-    if not 1 < len(cards) <= views.MOST_CARDS_IN_TEXT:
+    if not 1 < len(cards) <= views.MAX_CARDS_IN_TEXT:
         return None, None, ""
     try:
         return table(cards, game.opponent, rules=game.rules), contraction(cards) if folds else None, ""
@@ -122,12 +122,12 @@ def _text(given: Game, game: Game) -> str:
     """Return the summary of a given game, and what explains it, about a new game with its remaining cards."""
     solution, width, row = solve(game), width_of_terminal(), game.shape.cards
     parts = [summary(solve(given) if given.ends else solution)]
-    if 1 < len(row) <= views.MOST_CARDS_IN_TEXT and (futures := views.futures_text(game)):
+    if 1 < len(row) <= views.MAX_CARDS_IN_TEXT and (futures := views.futures_text(game)):
         heading = "the best move, and after another one" if len(solution.best) == 1 else "two best moves"
         you_first = ", if you moved first" if given.ends and given.mover != "you" else ""
         parts.append(f"Best play after {heading}{you_first}:\n{futures}")
-    if len(row) > views.MOST_CARDS_IN_TEXT:
-        most = views.MOST_CARDS_IN_TEXT
+    if len(row) > views.MAX_CARDS_IN_TEXT:
+        most = views.MAX_CARDS_IN_TEXT
         parts.append(f"The table and the contraction are left out: they are for up to {most} cards.")
     positions, folds, why_none = _tables(game)
     if why_none:

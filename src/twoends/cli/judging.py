@@ -78,7 +78,7 @@ def task_options(rows: int) -> Callable[[Decorated], Decorated]:
 
     `rows` is the default of `--tests`.
     """
-    return arguments.together(
+    return arguments.combine(
         click.option("--task", "name", type=TaskName(list(TASKS)), required=True, metavar="NAME|FILE.toml",
                      help="A built-in task, such as removal-game, or a file with your own."),
         click.option("--language-factor", type=Finite(min=0.01, max=1000), default=1.0,
@@ -113,7 +113,7 @@ def assignment_options(rows: int) -> Callable[[Decorated], Decorated]:
 
     `rows` is the default of `--tests`.
     """
-    return arguments.together(
+    return arguments.combine(
         task_options(rows), readable_option,
         click.option("--entry", metavar="PATTERN", default="", help="The file of a submission that is the "
                      "program, as in 'src/*.py' [chosen by name and content]."),
@@ -140,7 +140,7 @@ def prepared(assignment: Assignment) -> Assignment:
 # --- reports -----------------------------------------------------------------------------------
 
 
-points_options = arguments.together(
+points_options = arguments.combine(
     click.option("--points", type=Finite(min=0), help="Gradescope: the maximum score [100]."),
     click.option("--visibility", multiple=True, metavar="GROUP=WHEN",
                  callback=lambda context, option, words: gradescope.read_visibility(words),
@@ -149,7 +149,7 @@ points_options = arguments.together(
 """Gradescope's options."""
 
 
-report_options = arguments.together(
+report_options = arguments.combine(
     click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object."),
     click.option("--gradescope", type=FILE, help="Write Gradescope's results.json."),
     points_options,
@@ -180,7 +180,7 @@ def report(judgement: Judgement | BotJudgement, options: dict[str, Any]) -> int:
 # --- games -------------------------------------------------------------------------------------
 
 
-game_options = arguments.together(
+game_options = arguments.combine(
     click.option("-o", "--opponent", "names", multiple=True, type=Name(NAMES),
                  help="An opponent that it meets [all]; may be repeated."),
     arguments.ties,

@@ -68,14 +68,14 @@ def match(
     chosen: dict[str | None, Opponent] = dict(zip(named, arguments.opponents(named, ties), strict=True))
     seats = [chosen.get(name, name) for name in (first_player, second_player)]
     if seed is None and not words:
-        seed = arguments.announced_seed()
+        seed = arguments.draw_seed()
     places = count()
 
     def answer(what: Shape | Game) -> str:
         nonlocal seed
         game = what if isinstance(what, Game) else Game(what, rules=rules)
         if seed is None and any(who is not None and who.needs_random for who in seats_of(game, *seats)):
-            seed = arguments.announced_seed()
+            seed = arguments.draw_seed()
         cost = estimate(game, *seats)
         tables = "a table" if cost.sweeps == 1 else f"{cost.sweeps} tables"
         with progress_of_positions(f"{len(game.shape):,} cards: {tables} of", cost) as show:

@@ -103,4 +103,4 @@ def _shape_or_game(words: Sequence[str], seed: int, rules: Rules | None = None) 
     given = list(arguments.items(words, rules=rules))
     if len(given) != 1:
         raise RowError(f"there are {len(given):,} rows: play one of them")
-    return given[0].known
+    return given[0].content

@@ -13,7 +13,7 @@ from twoends.engine.costs import Estimate
 
 SECONDS_THAT_ARE_LONG = 1.5
 
-FIRST_SECONDS_BETWEEN_LINES, MOST_SECONDS_BETWEEN_LINES = 5.0, 60.0
+FIRST_SECONDS_BETWEEN_LINES, MAX_SECONDS_BETWEEN_LINES = 5.0, 60.0
 
 _bars: list[str] = []
 """What the current bar counts; empty without a bar."""
@@ -35,7 +35,7 @@ def progress_of(what: str, resumed_by: str = "") -> Iterator[Callable[[int, int]
 
     try:
         # Only one bar at a time: progress within it is printed as lines above it.
-        with _bar(what) if sys.stderr.isatty() and not _bars else in_lines(what) as show:
+        with _bar(what) if sys.stderr.isatty() and not _bars else print_progress(what) as show:
             yield note
     except KeyboardInterrupt:
         if not resumed_by:
@@ -66,7 +66,7 @@ def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
 
 
 @contextmanager
-def in_lines(what: str) -> Iterator[Callable[[int, int], None]]:
+def print_progress(what: str) -> Iterator[Callable[[int, int], None]]:
     """Show progress as lines at growing intervals, even while no progress arrives (a long compilation)."""
     from threading import Event, Thread
 
@@ -85,7 +85,7 @@ def in_lines(what: str) -> Iterator[Callable[[int, int], None]]:
                 printed, time = now, monotonic()
                 rate = (now[0] - first[1]) / (time - first[0] or 1)
                 click.echo(_line(what, *now, rate, time - began) + _waiting(), err=True)
-                pause = min(2 * pause, MOST_SECONDS_BETWEEN_LINES)
+                pause = min(2 * pause, MAX_SECONDS_BETWEEN_LINES)
 
     Thread(target=print_lines, daemon=True).start()
     try:

@@ -17,8 +17,8 @@ from twoends.answers.solution import solve as solve_shape
 from twoends.cli import arguments
 from twoends.cli.arguments import Name
 from twoends.cli.command import Command, one_at_most, width_of_terminal
-from twoends.cli.progress import in_lines, progress_of, progress_of_positions
-from twoends.engine.costs import MOST_CARDS_UNTIMED, estimate
+from twoends.cli.progress import print_progress, progress_of, progress_of_positions
+from twoends.engine.costs import MAX_CARDS_UNTIMED, estimate
 from twoends.engine.values import METHOD_NAMES
 from twoends.reading.formats import FORMATS
 from twoends.reading.lines import Item
@@ -125,12 +125,12 @@ def solve(
 
     items = show_progress(arguments.items(words, rules, format), total, piped=source == "-")
     if as_csv:
-        _print_csv(map(partial(_under, rules), items), against, opponents_of, method)
+        _print_csv(map(partial(_apply_rules, rules), items), against, opponents_of, method)
         return
     write = _writer(question, as_json)
 
     def answer(what: Shape | Game) -> str:
-        shape = arguments.under(rules, what)
+        shape = arguments.apply_rules(rules, what)
         return write([_solve_visibly(shape, who, method, lines) for who in opponents_of(shape)])
 
     arguments.print_answers(items, answer, "" if question or as_json else "\n", flush=not total)
@@ -178,7 +178,7 @@ def show_progress(items: Iterable[Item], total: int, *, piped: bool) -> Iterator
     """Yield the items, and show how many there were of a `total` that is a guess, or 0 if it is unknown."""
     progress: AbstractContextManager[Callable[[int, int], None]] = nullcontext(lambda done, total: None)
     if not sys.stdout.isatty() and (total or piped):  # a terminal shows the answers
-        progress = progress_of("rows") if total else in_lines("rows")
+        progress = progress_of("rows") if total else print_progress("rows")
     with progress as show:
         for done, item in enumerate(items):
             if done % SHAPES_BETWEEN_REPORTS == 0 and (total or done):
@@ -194,12 +194,12 @@ def _lines_of_a_large_file(file: str) -> int:
         return sum(1 for _ in stream)
 
 
-def _under(rules: Rules | None, item: Item) -> Item:
+def _apply_rules(rules: Rules | None, item: Item) -> Item:
     """The item as a game under these rules; a shape that they do not suit becomes a fault."""
     if isinstance(item.what, TwoEndsError):
         return item
     try:
-        return Item(item.where, arguments.under(rules, item.what))
+        return Item(item.where, arguments.apply_rules(rules, item.what))
     except TwoEndsError as fault:
         return item.with_fault(fault)
 
@@ -222,7 +222,7 @@ def _print_csv(
     number, wrong = 0, False
     for run in _runs(items, at_once=method == "auto" and not any(who.custom for who in given)):
         try:
-            shapes = [each.known for each in run]
+            shapes = [each.content for each in run]
             opponents = against(shapes[0])
             answers = [list(_csv_cells(shapes, who, method)) for who in opponents]
         except TwoEndsError as fault:  # of a single item: rows that are solved at once have no fault
@@ -245,7 +245,7 @@ def _runs(items: Iterable[Item], *, at_once: bool) -> Iterator[Sequence[Item]]:
     run, cards = list[Item](), 0
     for item in items:
         row = row_of(item.what) if at_once and not isinstance(item.what, Game | TwoEndsError) else None
-        is_short = row is not None and len(row) <= MOST_CARDS_UNTIMED
+        is_short = row is not None and len(row) <= MAX_CARDS_UNTIMED
         if run and (not is_short or cards > CARDS_AT_ONCE):
             yield run
             run, cards = [], 0

@@ -41,7 +41,7 @@ def _named_folder(context: click.Context, option: click.Parameter, out: str | No
     return out
 
 
-running_options = arguments.together(
+running_options = arguments.combine(
     click.option(
         "--out",
         type=click.Path(file_okay=False),

@@ -73,7 +73,7 @@ def prepare(
 ) -> Prepared:
     """Prepare a row, or a circle, for sweeps in Python; a custom player sees the cards as given."""
     n, cards = len(values), [*values, *values] if around else list(values)
-    player = _asking(given or Row.of(values), against) if against.custom else None
+    player = _asker(given or Row.of(values), against) if against.custom else None
     return Prepared(n, cards, replies_of(against, cards), against.ties, around, player)
 
 
@@ -88,13 +88,13 @@ def prepare_arrays(values: Sequence[Any], against: Opponent, *, around: bool = F
     return Prepared(len(values), cards, replies, against.ties, around, on=compiled.arrays(cards.dtype))
 
 
-def _asking(row: Row, against: Opponent) -> Callable[[int], list[bool]]:
+def _asker(row: Row, against: Opponent) -> Callable[[int], list[bool]]:
     """A function that asks a custom player for a move on each interval of a length of a row."""
     n, book = len(row), Rulebook(row, False)
 
     def goes_left(length: int) -> list[bool]:
         states = [State((i, i + length), n - length) for i in range(n + 1 - length)]
-        return [move == LEFT for move in against.played(book.moving(states[0], "opponent"), states)]
+        return [move == LEFT for move in against.ask_player(book.with_mover(states[0], "opponent"), states)]
 
     return goes_left
 
@@ -133,7 +133,7 @@ class Sweep:
         """Whether it is your turn on the intervals of a length."""
         return ((self.prepared.n - length) % 2 == 0) == self.you_first
 
-    def climb(self, high: int) -> None:
+    def sweep_to(self, high: int) -> None:
         """Go on to the intervals of `high` cards, at least as many as now."""
         prepared, low = self.prepared, self.length
         assert low <= high, "a sweep never goes back"
@@ -205,7 +205,7 @@ def run(swept: Sweep, progress: Progress | None = None, to: int | None = None) -
     if progress is not None:
         progress(0, high)
     while swept.length < high:
-        swept.climb(min(high, swept.length + at_once))
+        swept.sweep_to(min(high, swept.length + at_once))
         if progress is not None:
             progress(swept.length, high)
 
@@ -298,7 +298,7 @@ class BottomUp(Method):
             def in_arrays() -> Prepared | None:
                 prepared = prepare_arrays(values, against, around=self._around)
                 if prepared is not None:  # the kernel is loaded now, or not at all
-                    Sweep(prepared, True, keep=keep, keep_totals=keep_totals).climb(1)
+                    Sweep(prepared, True, keep=keep, keep_totals=keep_totals).sweep_to(1)
                 return prepared
 
             if self._options.compiles and not against.custom:
@@ -363,7 +363,7 @@ def columns_by_length(
     for length in range(n + 1):
         yours, theirs = sweeps if sweeps[0].your_turn(length) else sweeps[::-1]
         for each in sweeps:
-            each.climb(length)
+            each.sweep_to(length)
         assert yours.sides is not None, "they are kept"
         best = [SIDES[sides] for sides in yours.sides[length]] if length else [()] * (n + 1)
         yield yours.totals(length), theirs.totals(length), best

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from twoends.engine.method import Method, chosen, wanted
+from twoends.engine.method import Method, candidate_moves, chosen_totals
 from twoends.rules.moves import Line
 from twoends.rules.numbers import Pair
 from twoends.rules.opponents import Opponent
@@ -25,7 +25,7 @@ class Circles(Method):
 
     def __init__(self, rows: Method, against: Opponent, of_row: Callable[[Row], Method]) -> None:
         self.name, self.error, self._rows = rows.name, rows.error, rows
-        self._against, self._of_row, self._known = against, of_row, dict[bool, list[Pair]]()
+        self._against, self._of_row, self._cache = against, of_row, dict[bool, list[Pair]]()
 
     @property
     def positions(self) -> int:
@@ -43,26 +43,26 @@ class Circles(Method):
         if self._against.stochastic:
             return None
         state, after = book.start, self._after(book, book.start)
-        likes = wanted(book, self._against, state, after, self.error)
-        first = likes[0] if book.mover(state) == "you" else self._against.settled(likes)[0]
+        likes = candidate_moves(book, self._against, state, after, self.error)
+        first = likes[0] if book.mover(state) == "you" else self._against.break_ties(likes)[0]
         rest = book.shape.rest(book.after(state, first).remaining).cards
         line = self._of_row(rest).line(book)
         return None if line is None else Line.of_runs([(1, first), *line.runs])
 
     def _before(self, book: Rulebook, state: State) -> Pair:
-        return chosen(book, self._against, state, self._after(book, state))
+        return chosen_totals(book, self._against, state, self._after(book, state))
 
     def _after(self, book: Rulebook, state: State) -> list[Pair]:
         """Both totals after each first card."""
         if self._against.is_optimal and not book.you_first:  # the players are exchanged
-            return [(yours, theirs) for theirs, yours in self._after(book.moving(state, "you"), state)]
-        if book.you_first in self._known:
-            return self._known[book.you_first]
+            return [(yours, theirs) for theirs, yours in self._after(book.with_mover(state, "you"), state)]
+        if book.you_first in self._cache:
+            return self._cache[book.you_first]
         n, values = len(book.shape), book.values
         totals = self._rows.totals(book, [State((i + 1, i + n), state.number + 1) for i in range(n)])
         after = [
             (yours + card, theirs) if book.you_first else (yours, theirs + card)
             for card, (yours, theirs) in zip(values, totals, strict=True)
         ]
-        self._known[book.you_first] = after
+        self._cache[book.you_first] = after
         return after

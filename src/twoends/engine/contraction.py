@@ -29,7 +29,7 @@ from twoends.rules.rulebook import Rulebook, State
 
 Result = TypeVar("Result")
 
-MOST_WALKS = 3
+MAX_WALKS = 3
 """The margins of more intervals than these, a row and what its first moves leave, come from its end coins."""
 
 
@@ -54,7 +54,7 @@ class Walk(NamedTuple):
 class ByContraction(Method):
     """Two optimal players on a row, or on the rows that a circle leaves.
 
-    O(n) for the totals and a line of the whole row, and for up to MOST_WALKS intervals; more of them, which
+    O(n) for the totals and a line of the whole row, and for up to MAX_WALKS intervals; more of them, which
     reduce to k coins each, take O(k) each after O(n) once.
     """
 
@@ -78,7 +78,7 @@ class ByContraction(Method):
         """Both totals from each state on."""
         first, exact = self._start, self._scale.exact
         intervals = [(start - first, stop - first) for start, stop in (state.remaining for state in states)]
-        few = len(intervals) <= MOST_WALKS and not (self._around or self._options.keeps)
+        few = len(intervals) <= MAX_WALKS and not (self._around or self._options.keeps)
         sums, margins = self._by_walks(intervals) if few else self._by_coins(intervals)
         owns = [half(cards + margin) for cards, margin in zip(sums, margins, strict=True)]
         pairs: list[Pair] = [(own, cards - own) for own, cards in zip(owns, sums, strict=True)]

@@ -11,7 +11,7 @@ from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row, capped_product
 from twoends.rules.rulebook import Rulebook, State
 
-MOST_CARDS_UNTIMED = 1_000
+MAX_CARDS_UNTIMED = 1_000
 """Rows up to this length are fast against any opponent."""
 
 
@@ -32,7 +32,7 @@ def estimate(row: Row, against: Opponent, method: str = "auto", lines: int = 0) 
     """Estimate the cost of solving a row and computing `lines` lines of play."""
     n = len(row)
     swept = method == "bottom-up" or (method == "auto" and not against.is_optimal)
-    if n <= MOST_CARDS_UNTIMED or not swept:
+    if n <= MAX_CARDS_UNTIMED or not swept:
         return Estimate(1, n, 0.0)
 
     speed = 3e6  # positions a second in Python

@@ -29,7 +29,7 @@ SECONDS_TO_LOAD = 0.1
 SECONDS_TO_RECOMMEND = 1.0
 """A computation without NumPy and Numba that takes longer recommends them."""
 
-MOST_SECONDS_IN_PYTHON = 60.0
+MAX_SECONDS_IN_PYTHON = 60.0
 """The longest computation without NumPy and Numba."""
 
 
@@ -49,7 +49,7 @@ class Counter:
         """Whether so many more steps are enough to load Numba, if it is not loaded.
 
         Always False without NumPy and Numba; a long computation then recommends them, once, on standard
-        error. Raises MissingExtraError above MOST_SECONDS_IN_PYTHON.
+        error. Raises MissingExtraError above MAX_SECONDS_IN_PYTHON.
         """
         seconds = steps * self.step
         if seconds < SECONDS_OF_ARRAYS:
@@ -58,7 +58,7 @@ class Counter:
             return True
         if self.spent + seconds < SECONDS_TO_START or has_fast():
             return self.spent + seconds >= SECONDS_TO_START
-        if seconds > MOST_SECONDS_IN_PYTHON:
+        if seconds > MAX_SECONDS_IN_PYTHON:
             require_fast("this takes more than a minute in pure Python, and")
         if seconds >= SECONDS_TO_RECOMMEND:
             _recommend_fast()

@@ -124,7 +124,7 @@ def after_moves(
 # --- what the mover wants ------------------------------------------------------------------------
 
 
-def judged(after: Sequence[Pair], rules: Rules, error: float = 0) -> tuple[list[Total], list[int]]:
+def judge_totals(after: Sequence[Pair], rules: Rules, error: float = 0) -> tuple[list[Total], list[int]]:
     """What each move gives away, and 1 for each best one, given both totals after it, the mover's first."""
     lost: list[Total] = [0] * len(after)
     best = [0] * len(after)
@@ -133,7 +133,7 @@ def judged(after: Sequence[Pair], rules: Rules, error: float = 0) -> tuple[list[
     return lost, best
 
 
-def wanted(
+def candidate_moves(
     book: Rulebook, against: Opponent, state: State, after: Sequence[Pair], error: float = 0
 ) -> Sequence[Move]:
     """All your best moves in a state, or those that the opponent prefers, given both totals after each.
@@ -142,10 +142,10 @@ def wanted(
     """
     if book.mover(state) == "opponent":
         return against.preferred(book, state, after)
-    return list(compress(book.moves(state), judged(after, book.rules, error)[1]))
+    return list(compress(book.moves(state), judge_totals(after, book.rules, error)[1]))
 
 
-def chosen(book: Rulebook, against: Opponent, state: State, after: Sequence[Pair]) -> Pair:
+def chosen_totals(book: Rulebook, against: Opponent, state: State, after: Sequence[Pair]) -> Pair:
     """Both totals from a state on, given those after each of its moves; expectations if chance decides.
 
     Your move is the largest as computed: a tolerance at every state of a search would add up. Raises
@@ -155,4 +155,4 @@ def chosen(book: Rulebook, against: Opponent, state: State, after: Sequence[Pair
         return 0, 0
     if book.mover(state) == "opponent":
         return against.reply(book, state, after)
-    return after[judged(after, book.rules)[1].index(1)]
+    return after[judge_totals(after, book.rules)[1].index(1)]

@@ -16,9 +16,9 @@ from twoends.engine.turn_tasks import (
     Arguments,
     Task,
     arguments,
+    count_kept_lengths,
     fits_memory,
     keeps_edges,
-    kept_in,
     movers_of,
     prepare_arrays,
     steps,
@@ -61,7 +61,7 @@ class Turns(Method):
         n, begun = len(task.values), book.mover(root) == "you"
         lengths = [book.card_count(state) for state in states]
         by_edges = keeps_edges(task) and all(state.number <= root.number + 1 for state in states)
-        near = by_edges or min(lengths, default=n) > n - kept_in(task)
+        near = by_edges or min(lengths, default=n) > n - count_kept_lengths(task)
         made = self._solve(begun, wide=self._options.keeps or not near)
         pairs = []
         for state, length in zip(states, lengths, strict=True):

@@ -34,12 +34,12 @@ def preferred_moves(book: Rulebook, who: Opponent, find: Callable[[], Choices]) 
     """
     choices = cache(find)
 
-    def at(state: State) -> Sequence[Move]:
+    def moves_at(state: State) -> Sequence[Move]:
         if who.custom or who.looks_at_cards:
             return who.preferred(book, state, ())
         return choices()(state)
 
-    return at
+    return moves_at
 
 
 def policy(book: Rulebook, who: Opponent, find: Callable[[], Choices]) -> Policy:
@@ -63,5 +63,5 @@ def chances(book: Rulebook, who: Opponent, find: Callable[[], Choices]) -> Chanc
 
 def settle(who: Opponent, moves: Sequence[Move], random: Random) -> Move:
     """Choose one of several equally good moves by the opponent's tie-breaking rule."""
-    tied = who.settled(moves)
+    tied = who.break_ties(moves)
     return tied[random.randrange(len(tied))] if len(tied) > 1 else tied[0]

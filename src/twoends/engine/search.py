@@ -21,7 +21,7 @@ from threading import Lock
 from typing import Any
 
 from twoends.engine.costs import counts_of, states_of
-from twoends.engine.method import Method, after_moves, chosen, scaled_for, wanted
+from twoends.engine.method import Method, after_moves, candidate_moves, chosen_totals, scaled_for
 from twoends.rules import limits
 from twoends.rules.errors import MethodError, format_count
 from twoends.rules.games import Game
@@ -84,8 +84,8 @@ class Search(Method):
         state, moves, search = self._root, list[Move](), self._search(book)
         while legal := book.moves(state):
             after = _after(book, state, legal, search)
-            likes = wanted(book, self._against, state, after)
-            moves.append(likes[0] if book.mover(state) == "you" else self._against.settled(likes)[0])
+            likes = candidate_moves(book, self._against, state, after)
+            moves.append(likes[0] if book.mover(state) == "you" else self._against.break_ties(likes)[0])
             state = book.after(state, moves[-1])
         return Line.of(moves, counted=not book.rules.one_card)
 
@@ -124,7 +124,7 @@ class Search(Method):
                 return memo[at]
             self._visited += 1
             after = _after(book, state, book.moves(state), search)
-            solved = chosen(book, against, state, after)
+            solved = chosen_totals(book, against, state, after)
             if state.number <= stored:
                 memo[at] = solved
             return solved

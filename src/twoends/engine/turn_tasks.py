@@ -153,12 +153,12 @@ def rules_of(task: Task, movers: Movers, *, wide: bool = False, you_first: bool 
     return [
         min(rules.least, n + 2), min(rules.most or 0, n + 2), int(rules.doubling), int(either),
         int(rules.score == "rest"), int(rules.merge), memory, shortest, places,
-        n + 1 if wide else kept_in(task), movers.cycle, movers.numbers,
+        n + 1 if wide else count_kept_lengths(task), movers.cycle, movers.numbers,
         movers.movers[0 if you_first else movers.second][turns.AFTER],
     ]  # fmt: skip
 
 
-def kept_in(task: Task) -> int:
+def count_kept_lengths(task: Task) -> int:
     """Return how many lengths of positions have to be kept."""
     rules, n = task.rules, len(task.values)
     if rules.doubling or (rules.most is None and task.against.stochastic):
@@ -168,7 +168,7 @@ def kept_in(task: Task) -> int:
 
 def keeps_edges(task: Task) -> bool:
     """Whether first moves lead to positions of more lengths than are kept: then the edges have them."""
-    return task.rules.most is None and kept_in(task) <= len(task.values)
+    return task.rules.most is None and count_kept_lengths(task) <= len(task.values)
 
 
 # --- chance --------------------------------------------------------------------------------------

@@ -133,7 +133,7 @@ def with_full_row(game: Game) -> Opponent:
     def on_full_row(position: Position) -> MoveLike:
         start, stop = position.start + before, position.stop + before
         state = State((start, stop), len(game.shape) - (stop - start))
-        return player(Position(book.moving(state, "opponent"), state))
+        return player(Position(book.with_mover(state, "opponent"), state))
 
     return replace(against, player=on_full_row)
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from twoends.judge.mistakes import Mistake
 from twoends.judge.naming import name_by_source, name_misprints, name_mistakes
-from twoends.judge.outcomes import MOST_CARDS_FILLED, Outcome, Program, refusal
+from twoends.judge.outcomes import MAX_CARDS_FILLED, Outcome, Program, refusal
 from twoends.judge.scores import Score, Scoring, score, scoring_of
 from twoends.judge.tasks import Task, TaskError, Values
 from twoends.judge.trials import OWN, Trial, bundle, trials
@@ -24,14 +24,14 @@ T = TypeVar("T")
 ROWS = 300
 """Default number of rows: some tens of seconds at most for a program that starts in 50 ms."""
 
-MOST_RUNS_AT_THE_LIMIT = 4
+MAX_RUNS_AT_THE_LIMIT = 4
 """After this many runs that used up their time or memory the rest are left out."""
 
-MOST_OF_A_SCRIPT = 1 << 20
+MAX_CHARACTERS_OF_A_SCRIPT = 1 << 20
 """Characters of a script that are read to name its mistake."""
 
-MOST_RUNS = 1000
-MOST_SECONDS = 10.0
+MAX_RUNS = 1000
+MAX_SECONDS = 10.0
 """Limits on shrinking, which then ends with the smallest failure so far."""
 
 
@@ -114,7 +114,7 @@ def judge_answers(
     seed: int = 0,
     planned: Sequence[Trial] = (),
     source: str = "",
-    shrink_seconds: float = MOST_SECONDS,
+    shrink_seconds: float = MAX_SECONDS,
     supervisor: Supervisor | None = None,
     progress: Callable[[int, int], object] | None = None,
     check: Callable[[], Sequence[str]] = tuple,
@@ -162,7 +162,7 @@ def _text_of_script(command: Sequence[str]) -> str:
     script = next((word for word in command if word.endswith(SCRIPTS)), os.devnull)
     try:
         with open(script, encoding="utf-8", errors="replace") as file:
-            return file.read(MOST_OF_A_SCRIPT)
+            return file.read(MAX_CHARACTERS_OF_A_SCRIPT)
     except OSError:
         return ""
 
@@ -170,7 +170,7 @@ def _text_of_script(command: Sequence[str]) -> str:
 def _try_all(
     program: Program, planned: Sequence[Trial], progress: Callable[[int, int], object] | None
 ) -> list[Outcome]:
-    """Try the program until a CE, or until MOST_RUNS_AT_THE_LIMIT runs have used up their limits."""
+    """Try the program until a CE, or until MAX_RUNS_AT_THE_LIMIT runs have used up their limits."""
     outcomes: list[Outcome] = []
     at_the_limit = 0
     for trial in planned:
@@ -178,7 +178,7 @@ def _try_all(
         if progress is not None:
             progress(len(outcomes), len(planned))
         at_the_limit += outcomes[-1].verdict in (Verdict.TLE, Verdict.MLE)
-        if outcomes[-1].verdict is Verdict.CE or at_the_limit == MOST_RUNS_AT_THE_LIMIT:
+        if outcomes[-1].verdict is Verdict.CE or at_the_limit == MAX_RUNS_AT_THE_LIMIT:
             break
     return outcomes
 
@@ -196,7 +196,7 @@ def _explain(
     return shrunk, [mistake] if mistake else [*name_misprints(program.task, failures)]
 
 
-MOST_CHECKS = 20
+MAX_CHECKS = 20
 
 
 def _check(checked: Program, outcomes: list[Outcome]) -> Outcome | None:
@@ -205,8 +205,8 @@ def _check(checked: Program, outcomes: list[Outcome]) -> Outcome | None:
     for at in sorted(range(len(outcomes)), key=lambda at: sum(map(len, outcomes[at].trial.rows))):
         shortest.setdefault(outcomes[at].trial.group, at)
     order = dict.fromkeys([*shortest.values(), *range(len(outcomes))])
-    for at in list(order)[:MOST_CHECKS]:
-        if sum(map(len, outcomes[at].trial.rows)) <= MOST_CARDS_FILLED:
+    for at in list(order)[:MAX_CHECKS]:
+        if sum(map(len, outcomes[at].trial.rows)) <= MAX_CARDS_FILLED:
             outcome = checked.try_out(outcomes[at].trial)
             if outcome.verdict is not Verdict.AC:
                 outcomes[at] = outcome
@@ -246,8 +246,8 @@ def choose(
     groups = [("", rows)] if rows else [(f"group {group.name}, ", group.rows) for group in task.groups]
     for where, group in groups:
         for at, row in enumerate(group, 1):
-            if objection := task.objection(row):
-                raise TaskError(f"{where}row {at} has {objection}")
+            if violation := task.violation(row):
+                raise TaskError(f"{where}row {at} has {violation}")
     chosen = list(bundle(task, OWN, list(rows))) if rows else trials(task, count, seed, progress)
     if not chosen:
         raise TaskError(f"the limits of the task leave no rows: {task.bounds.text}")
@@ -280,14 +280,12 @@ OF_SEVERAL_ROWS = {
 Rows = tuple[Values, ...]
 
 
-def shrink(
-    program: Program, failure: Outcome, seconds: float = MOST_SECONDS
-) -> tuple[Outcome, list[Outcome]]:
+def shrink(program: Program, failure: Outcome, seconds: float = MAX_SECONDS) -> tuple[Outcome, list[Outcome]]:
     """Find the smallest trial that still fails in the same way; also return the outcomes on the way.
 
     A simpler trial has fewer rows, then fewer cards, then smaller values. Large simplifications are tried
     first: a single row, its first few cards, zeros for its values, half of it left out. Then ever smaller
-    parts are left out or set to zero, and single values reduced, until nothing helps. Makes at most MOST_RUNS
+    parts are left out or set to zero, and single values reduced, until nothing helps. Makes at most MAX_RUNS
     runs, and starts none after `seconds`.
     """
     until, best, tried = time.monotonic() + seconds, failure, {failure.trial.rows}
@@ -297,7 +295,7 @@ def shrink(
         """Try a simpler trial that is allowed and new; make it the best if it fails in the same way."""
         nonlocal best
         # Comparing two long rows takes time, too: a long row has many thousands of parts.
-        if len(outcomes) >= MOST_RUNS or time.monotonic() > until:
+        if len(outcomes) >= MAX_RUNS or time.monotonic() > until:
             raise _BudgetError
         simpler = rows and rows not in tried and complexity(rows) < complexity(best.trial.rows)
         if not simpler or not all(map(program.task.allows, rows)):

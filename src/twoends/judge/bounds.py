@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-MOST_WEIGHTS = 300
+MAX_WEIGHTS = 300
 """The most weights that follow the cards of a row."""
 
 
@@ -40,7 +40,7 @@ class Bounds(NamedTuple):
             parts.append(f"{'an odd' if self.odd_sum else 'a'} sum{most}")
         return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
-    def objection(self, values: Sequence[int]) -> str:
+    def violation(self, values: Sequence[int]) -> str:
         """Describe the limit that a row breaks; empty if it breaks none. O(n)."""
         if "stop" in self.format:
             if not (values and 1 <= values[-1] < len(values)):
@@ -48,8 +48,8 @@ class Bounds(NamedTuple):
             values = values[:-1]
         if "weights" in self.format:
             m = values[-1] if values else 0
-            if not 1 <= m <= min((len(values) - 1) // 2, MOST_WEIGHTS):
-                return f"no 1 to {MOST_WEIGHTS} weights, at most one a card, and their number at its end"
+            if not 1 <= m <= min((len(values) - 1) // 2, MAX_WEIGHTS):
+                return f"no 1 to {MAX_WEIGHTS} weights, at most one a card, and their number at its end"
             if any(not self.low <= weight <= self.high for weight in values[-1 - m : -1]):
                 return f"a weight that is not from {self.low} to {self.high}"
             values = values[: -1 - m]

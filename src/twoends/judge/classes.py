@@ -46,7 +46,7 @@ SECONDS_TO_SHRINK = 3.0
 REPORTS = "reports"
 """The folder of the reports on submissions, in the folder of a class."""
 
-MOST_SHOWN = 60
+MAX_SHOWN = 60
 """Characters of a row, of answers, or of other output in the table; reports show more."""
 
 
@@ -158,7 +158,7 @@ def judge_class(
     pending: list[tuple[Submission, str, bool]] = []
     for submission in submissions:
         mark = fingerprint(submission, assignment)
-        judged, line = _kept(out / REPORTS / submission.key)
+        judged, line = _read_kept_report(out / REPORTS / submission.key)
         if judged == mark and line is not None:
             lines[submission.key] = line
         else:
@@ -244,7 +244,7 @@ def fingerprint(submission: Submission, assignment: Assignment) -> str:
     return digest.hexdigest()[:32]
 
 
-def _kept(folder: Path) -> tuple[str, Line | None]:
+def _read_kept_report(folder: Path) -> tuple[str, Line | None]:
     """The fingerprint of what was judged here, and its line if the judge lived to write it."""
     try:
         kept = json.loads((folder / "report.json").read_text("utf-8"))
@@ -281,7 +281,7 @@ def _line(submission: Submission, judgement: Judgement) -> Line:
     failure_cells = {} if failure is None else {
         "smallest_failure": _join_shortened([" ".join(map(str, row)) for row in failure.trial.rows]),
         "expected": _join_shortened(failure.expected),
-        "got": _join_shortened(failure.got or ()) or shortened(printable(failure.output.strip()), MOST_SHOWN),
+        "got": _join_shortened(failure.got or ()) or shortened(printable(failure.output.strip()), MAX_SHOWN),
     }  # fmt: skip
     return Line(
         key=_readable(submission.key),
@@ -307,9 +307,9 @@ def _readable(name: str) -> str:
 def _join_shortened(texts: Sequence[str]) -> str:
     """Join rows or answers; shorten a long text to its beginning and the number of values."""
     joined = " | ".join(texts)
-    if len(joined) <= MOST_SHOWN:
+    if len(joined) <= MAX_SHOWN:
         return joined
-    start = joined[:MOST_SHOWN].rpartition(" ")[0].rstrip(" |") or joined[:MOST_SHOWN]
+    start = joined[:MAX_SHOWN].rpartition(" ")[0].rstrip(" |") or joined[:MAX_SHOWN]
     return f"{start} … ({several(sum(len(text.split()) for text in texts), 'value')})"
 
 
@@ -394,5 +394,5 @@ def by_mistake(lines: Sequence[Line]) -> list[list[Line]]:
 def cause(group: Sequence[Line]) -> str:
     """What a group of `by_mistake` has in common: the mistake, or the note."""
     notes = {line.note for line in group if line.verdict != "WA"}  # that it is wrong says nothing
-    only = shortened(notes.pop(), MOST_SHOWN) if len(notes) == 1 else ""
+    only = shortened(notes.pop(), MAX_SHOWN) if len(notes) == 1 else ""
     return group[0].mistake or only or "not recognised"

@@ -21,7 +21,7 @@ from twoends.judge.tasks import TaskError
 from twoends.judge.trials import CLASSIC
 from twoends.programs.bots import Bot, Foul
 from twoends.programs.client import Limits, Supervisor, locate, supervisor_or_own
-from twoends.programs.referee import MOST_FOULS, Referee
+from twoends.programs.referee import MAX_FOULS, Referee
 from twoends.programs.verdicts import Verdict
 from twoends.rules.games import Game
 from twoends.rules.moves import Move
@@ -38,7 +38,7 @@ OPPONENTS = tuple(
 ROWS = 20
 """Default number of rows; each is played twice against each opponent."""
 
-MOST_CARDS = 200
+MAX_CARDS = 200
 """Longer rows take seconds each, because a table of all positions is filled."""
 
 
@@ -128,7 +128,7 @@ class BotJudgement:
     seed        the seed of the rows and of random opponents
     games       in the order in which they were played
     ending      the foul after the last game if the bot did not exit properly, else None
-    left_out    the number of games not played after MOST_FOULS
+    left_out    the number of games not played after MAX_FOULS
     perfect     whether every move had to be optimal
     plays_like  the known players who would have made every move the same
 
@@ -215,8 +215,8 @@ def judge_bot(
     """
     limits = limits or Limits()
     rows = rows or game_rows(games, seed)
-    if long := next((row for row in rows if len(row) > MOST_CARDS), None):
-        raise TaskError(f"a row has {len(long)} cards: games are judged on at most {MOST_CARDS}")
+    if long := next((row for row in rows if len(row) > MAX_CARDS), None):
+        raise TaskError(f"a row has {len(long)} cards: games are judged on at most {MAX_CARDS}")
     fixtures = [*product(rows, map(computer_opponent, opponents), (True, False))]
     results: list[GameResult] = []
     fouls = 0
@@ -228,7 +228,7 @@ def judge_bot(
             fouls += results[-1].foul is not None
             if progress is not None:
                 progress(len(results), len(fixtures))
-            if fouls == MOST_FOULS or (results[-1].foul and results[-1].foul.verdict is Verdict.CE):
+            if fouls == MAX_FOULS or (results[-1].foul and results[-1].foul.verdict is Verdict.CE):
                 break
         ending = referee.close()
     left_out = len(fixtures) - len(results)
@@ -247,7 +247,7 @@ def game_rows(count: int, seed: int) -> list[Row]:
 def _habitual_move(position: Position, who: Opponent) -> Move:
     """The move of an opponent whose preference depends on cards alone."""
     book = position.book
-    return who.settled(preferred_moves(book, who, lambda: book.moves)(position.state))[0]
+    return who.break_ties(preferred_moves(book, who, lambda: book.moves)(position.state))[0]
 
 
 _KNOWN_PLAYERS: dict[str, Callable[[Position], Move]] = {

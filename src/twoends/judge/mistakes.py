@@ -16,7 +16,7 @@ from twoends.judge.bounds import several
 from twoends.judge.tasks import Task, Values, is_number
 from twoends.programs.verdicts import Verdict
 
-MOST_CARDS = 64
+MAX_CARDS = 64
 """Longer rows do not distinguish mistakes better, and each mistake costs O(n²) a row."""
 
 
@@ -53,7 +53,7 @@ class Mistake:
 
     name       in a few words
     meaning    one sentence for the student
-    says       predicts the exact answer to a row; None: any answer, or none
+    predict    predicts the exact answer to a row; None: any answer, or none
     where      None, or whether the program fails on a row; it is right on all others, and some were tried
     min_share  the least share of those rows that it failed on, from 0 to 1; the shrinker's rows do not count
     verdict    the verdict on those rows, or None for any
@@ -63,25 +63,29 @@ class Mistake:
 
     name: str
     meaning: str
-    says: Callable[[Values], str | None] = lambda values: None
+    predict: Callable[[Values], str | None] = lambda values: None
     where: Callable[[Values], bool] | None = None
     min_share: float = 0.0
     verdict: Verdict | None = None
     explains: Verdict | None = None
     must_fail: Callable[[Values], bool] | None = None
 
-    def predicts(self, values: Values) -> object:
+    def prediction(self, values: Values) -> object:
         """The prediction for a row: a row on which two mistakes differ tells them apart."""
-        return self.where(values) if self.where else self.says(values)
+        return self.where(values) if self.where else self.predict(values)
 
-    def but(
-        self, where: Callable[[Values], bool], says: Callable[[Values], str | None], name: str, meaning: str
+    def except_where(
+        self,
+        where: Callable[[Values], bool],
+        predict: Callable[[Values], str | None],
+        name: str,
+        meaning: str,
     ) -> Mistake:
         """This mistake and another, which predicts the answers to some rows instead."""
         return Mistake(
             f"{self.name}, and {name}",
             f"{self.meaning}; {meaning}",
-            lambda values: says(values) if where(values) else self.says(values),
+            lambda values: predict(values) if where(values) else self.predict(values),
         )
 
     def fits(self, facts: Sequence[Fact]) -> bool:
@@ -89,8 +93,8 @@ class Mistake:
         if self.where is None:
             explained = False
             for fact in facts:
-                if fact.got is not None and len(fact.values) <= MOST_CARDS:
-                    predicted = self.says(fact.values)
+                if fact.got is not None and len(fact.values) <= MAX_CARDS:
+                    predicted = self.predict(fact.values)
                     if predicted is not None and predicted != fact.got:
                         return False
                     explained = explained or (predicted is not None and not fact.right)
@@ -161,11 +165,11 @@ def overflows(values: Values, bits: int = 31) -> bool:
 def _calls(values: Values, mark: int) -> list[int]:
     """The most calls for any cell if the cache forgets cells worth `mark`: of totals, and of margins.
 
-    None are counted for rows of more than MOST_CARDS. A cell calls the two that are one card shorter; or,
+    None are counted for rows of more than MAX_CARDS. A cell calls the two that are one card shorter; or,
     with the opponent's reply written out, the three that are two cards shorter, the middle one twice.
     """
     n, most = len(values), []
-    for margins in (False, True) if n <= MOST_CARDS else ():
+    for margins in (False, True) if n <= MAX_CARDS else ():
         cells: list[list[int]] = [[0] * (n + 1)]  # by length: the mover's total, two optimal players
         worth: list[list[int]] = [[0] * (n + 1)]  # by length: what the cache holds
         two, four = [[1] * (n + 1)], [[1] * (n + 1)]  # by length: calls for a cell that is never in the cache
@@ -230,7 +234,7 @@ def by_length(task: Task, facts: Sequence[Fact], longest: int) -> Iterator[Mista
     fails = "is wrong" if verdict is Verdict.WA else f"{ends} with {verdict}"
     span = f"it answers up to {several(below, 'card')}, and from {shortest} cards on it {fails}"
     name, meaning = "gives up on long rows", span
-    if verdict is Verdict.TLE and shortest <= MOST_CARDS:
+    if verdict is Verdict.TLE and shortest <= MAX_CARDS:
         count = ", 2^(n-1) of them" * task.rules.one_card
         name, meaning = "remembers nothing", f"{span}: it seems to explore all sequences{count}"
     elif verdict is Verdict.TLE:

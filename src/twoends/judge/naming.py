@@ -17,7 +17,7 @@ from random import Random
 
 from twoends.judge import zoo
 from twoends.judge.mistakes import (
-    MOST_CARDS,
+    MAX_CARDS,
     Fact,
     Mistake,
     by_length,
@@ -29,12 +29,12 @@ from twoends.judge.tasks import FormError, Task, Values, is_number
 from twoends.judge.trials import CLASSIC, Trial, random_rows
 from twoends.programs.verdicts import Verdict
 
-FEWEST_ROWS = 12
+MIN_ROWS = 12
 """If the user gives fewer rows, many mistakes fit: rows are added up to this number before naming one."""
 
-MOST_NEW_ROWS = 40
+MAX_NEW_ROWS = 40
 
-MOST_COUNTEREXAMPLES = 12
+MAX_COUNTEREXAMPLES = 12
 """Rows tried outside of those on which a mistake predicts failure, before it is named."""
 
 SHORT_AND_LONG_ROWS = (300, 100)
@@ -44,7 +44,7 @@ to find that no row does."""
 ROWS_FOR_COUNTEREXAMPLES = 100
 """Rows drawn to find counterexamples: tuning. If a mistake fails on nearly all rows, few of them qualify."""
 
-MOST_AT_THE_LIMIT = 2
+MAX_ROWS_AT_THE_LIMIT = 2
 """Rows of one run that may use up their time or memory when run alone, before the rest is skipped."""
 
 
@@ -60,7 +60,7 @@ def name_mistakes(
     facts = [fact for outcome in outcomes for fact in _facts(program, outcome)]
     facts += [fact for outcome in from_shrinker for fact in _facts(program, outcome, from_shrinker=True)]
     if any(fact.got is not None for fact in facts):
-        missing = max(FEWEST_ROWS - len(outcomes), 0)
+        missing = max(MIN_ROWS - len(outcomes), 0)
         for row in islice(_allowed_rows(program.task, random), missing):
             facts += _try_row(program, row)
     # Wrong answers come first: they refute most mistakes at once.
@@ -200,7 +200,7 @@ def _explanations(
 
     for mistakes in kinds:
         fitting = [mistake for mistake in mistakes if mistake.fits(facts)]
-        for _ in range(MOST_NEW_ROWS):
+        for _ in range(MAX_NEW_ROWS):
             row = _separating_row(task, fitting, random)
             if row is None:
                 break
@@ -221,7 +221,7 @@ def _counterexamples(program: Program, mistake: Mistake, random: Random) -> Iter
     if mistake.where is None or not mistake.min_share or mistake.verdict not in (None, Verdict.WA):
         return
     drawn = islice(_allowed_rows(program.task, random), ROWS_FOR_COUNTEREXAMPLES)
-    for row in islice((row for row in drawn if not mistake.where(row)), MOST_COUNTEREXAMPLES):
+    for row in islice((row for row in drawn if not mistake.where(row)), MAX_COUNTEREXAMPLES):
         for fact in _try_row(program, row):
             if fact.got is not None:
                 yield fact
@@ -242,7 +242,7 @@ def _facts(program: Program, outcome: Outcome, *, from_shrinker: bool = False) -
             single = program.try_out(Trial(outcome.trial.group, (row,)))
             yield from _facts(program, single, from_shrinker=from_shrinker)
             at_the_limit += single.verdict in (Verdict.TLE, Verdict.MLE)
-            if at_the_limit == MOST_AT_THE_LIMIT:
+            if at_the_limit == MAX_ROWS_AT_THE_LIMIT:
                 return
         return
     got = outcome.got or (None,)
@@ -256,7 +256,7 @@ def _separating_row(task: Task, mistakes: Sequence[Mistake], random: Random) -> 
     for one, other in combinations(mistakes, 2):
         if one.name != other.name:
             for row in _allowed_rows(task, random):
-                if one.predicts(row) != other.predicts(row):
+                if one.prediction(row) != other.prediction(row):
                     return row
     return None
 
@@ -265,7 +265,7 @@ def _allowed_rows(task: Task, random: Random) -> Iterator[Values]:
     """Short rows, then longer ones."""
     short, long = SHORT_AND_LONG_ROWS
     yield from filter(task.allows, islice(random_rows(task, random), short))
-    yield from filter(task.allows, islice(random_rows(task, random, longest=MOST_CARDS), long))
+    yield from filter(task.allows, islice(random_rows(task, random, longest=MAX_CARDS), long))
 
 
 # --- presentation errors -----------------------------------------------------------------------

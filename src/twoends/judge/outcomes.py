@@ -51,10 +51,10 @@ class Outcome:
 FILL_MEMORY = {"MALLOC_PERTURB_": "165"}
 """Makes the C library fill the memory that it allocates, because many programs expect it to be zero."""
 
-MOST_CARDS_FILLED = 200
+MAX_CARDS_FILLED = 200
 """The most cards of an input for which memory is filled: filling larger tables takes too long."""
 
-MOST_BYTES_KEPT = 4000
+MAX_BYTES_KEPT = 4000
 """Bytes of output in the wrong form that are kept to explain the presentation error."""
 
 SANITIZERS = {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=0"}
@@ -86,7 +86,7 @@ class Program:
         if self.checked:
             limits = replace(limits, seconds=10 * seconds, memory=task.memory + (1 << 30), addresses=False)
         text, environment = task.write(trial.rows), SANITIZERS if self.checked else {}
-        if sum(map(len, trial.rows)) <= MOST_CARDS_FILLED:
+        if sum(map(len, trial.rows)) <= MAX_CARDS_FILLED:
             environment = environment | FILL_MEMORY
         try:
             run = self.supervisor.run(self.command, text, limits, environment=environment)
@@ -102,7 +102,7 @@ class Program:
             note = _sanitizer_error(run) if verdict is Verdict.RE else ""
             if not note:  # the sanitizers themselves may fail
                 verdict, got = Verdict.AC, expected
-        output = readable(run.output[:MOST_BYTES_KEPT]) if verdict is Verdict.PE else ""
+        output = readable(run.output[:MAX_BYTES_KEPT]) if verdict is Verdict.PE else ""
         return Outcome(
             trial, verdict, note, expected, got, run.seconds, run.wall, run.memory, output, run.has_read
         )

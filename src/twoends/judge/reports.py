@@ -23,8 +23,8 @@ from twoends.rules.notation import write
 from twoends.views.json import json_number
 from twoends.views.numbers import number
 
-MOST_CARDS_OF_A_PROOF = 40
-MOST_LINES, MOST_COLUMNS = 12, 100
+MAX_CARDS_OF_A_PROOF = 40
+MAX_LINES, MAX_COLUMNS = 12, 100
 """How much of an input the text shows; the JSON report has all of it."""
 
 
@@ -145,16 +145,16 @@ def failure_text(judgement: Judgement, outcome: Outcome, indent: str = "") -> st
         parts["line"] = _wrapped(line)
     shown = []
     for name, lines in parts.items():
-        more = [f"… {len(lines)} lines"] * (len(lines) > MOST_LINES)
-        for at, line in enumerate([*lines[:MOST_LINES], *more]):
-            shown.append(f"{indent}{'' if at else name:<10}{shortened(line, MOST_COLUMNS)}")
+        more = [f"… {len(lines)} lines"] * (len(lines) > MAX_LINES)
+        for at, line in enumerate([*lines[:MAX_LINES], *more]):
+            shown.append(f"{indent}{'' if at else name:<10}{shortened(line, MAX_COLUMNS)}")
     return "\n".join(shown)
 
 
 def _proof(task: Task, outcome: Outcome) -> str:
     """A line of play that proves the expected answer to the first failed row, if there is one."""
     row = outcome.failed_rows[0]
-    return proof(task, row) if len(row) <= MOST_CARDS_OF_A_PROOF else ""
+    return proof(task, row) if len(row) <= MAX_CARDS_OF_A_PROOF else ""
 
 
 def _bot_text(judgement: BotJudgement) -> list[str]:
@@ -182,7 +182,7 @@ def _bot_text(judgement: BotJudgement) -> list[str]:
         lines += ["", f"Every move matches: {', '.join(judgement.plays_like)}."]
     if judgement.fouls:
         lines += ["", "Fouls:"]
-        places = [f"in {shortened(write(each.game), MOST_COLUMNS)}" for each in judgement.games if each.foul]
+        places = [f"in {shortened(write(each.game), MAX_COLUMNS)}" for each in judgement.games if each.foul]
         places.append("at the end of its input, after the last game")
         for foul, place in zip(judgement.fouls, places, strict=False):
             lines += [f"  {foul.verdict}: {foul.sentence}", f"      {place}"]
@@ -192,7 +192,7 @@ def _bot_text(judgement: BotJudgement) -> list[str]:
 
 
 def _wrapped(content: str) -> list[str]:
-    return [part for line in content.split("\n") for part in textwrap.wrap(line, MOST_COLUMNS)]
+    return [part for line in content.split("\n") for part in textwrap.wrap(line, MAX_COLUMNS)]
 
 
 # --- JSON --------------------------------------------------------------------------------------

@@ -133,7 +133,7 @@ def _names_of_gradescope(metadata: Path) -> dict[str, str]:
 
 # --- a copy of its files -----------------------------------------------------------------------
 
-MOST_FILES, MOST_BYTES = 2000, 50 << 20
+MAX_FILES, MAX_BYTES = 2000, 50 << 20
 """Limits on one submission when unpacked: more would be an archive meant to fill the disk."""
 
 
@@ -184,25 +184,26 @@ def read(path: Path) -> bytes:
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise CompileError(f"{printable(path.name)} is not a file: leave it out")
     with path.open("rb") as file:
-        return file.read(MOST_BYTES + 1)
+        return file.read(MAX_BYTES + 1)
 
 
 def _require_small(content: dict[str, bytes]) -> None:
-    if len(content) > MOST_FILES or sum(map(len, content.values())) > MOST_BYTES:
+    if len(content) > MAX_FILES or sum(map(len, content.values())) > MAX_BYTES:
         raise CompileError(
-            f"it holds more than {MOST_FILES} files or {MOST_BYTES >> 20} MB: submit only the program"
+            f"it holds more than {MAX_FILES} files or {MAX_BYTES >> 20} MB: submit only the program"
         )
 
 
 def _unpack(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
     """Every plain file of an archive. Raises CompileError if it is broken, encrypted or too large."""
     try:
-        for inside, is_link, file in (_zipped if name.lower().endswith(".zip") else _tarred)(content):
+        entries = _zip_entries if name.lower().endswith(".zip") else _tar_entries
+        for inside, is_link, file in entries(content):
             if is_link:
                 raise CompileError(f"{printable(inside)} is a link in an archive: pack the file itself")
             path = _safe(inside)
             if file is not None and not _is_ignored(path):
-                yield str(path), file.read(MOST_BYTES + 1)
+                yield str(path), file.read(MAX_BYTES + 1)
     except (zipfile.BadZipFile, tarfile.TarError, lzma.LZMAError, zlib.error, EOFError, OSError, RuntimeError,
             NotImplementedError, ValueError) as fault:  # fmt: skip
         raise CompileError(f"{printable(name)} cannot be unpacked: {printable(str(fault))[:100]}") from None
@@ -212,7 +213,7 @@ Entry = tuple[str, bool, IO[bytes] | None]
 """An entry of an archive: its name, whether it is a link, and its content if it is a plain file."""
 
 
-def _zipped(content: bytes) -> Iterator[Entry]:
+def _zip_entries(content: bytes) -> Iterator[Entry]:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         for entry in archive.infolist():
             is_link = stat.S_ISLNK(entry.external_attr >> 16)
@@ -220,13 +221,13 @@ def _zipped(content: bytes) -> Iterator[Entry]:
                 yield entry.filename, is_link, file
 
 
-def _tarred(content: bytes) -> Iterator[Entry]:
+def _tar_entries(content: bytes) -> Iterator[Entry]:
     for magic, open_packed in ((b"\x1f\x8b", gzip.open), (b"BZh", bz2.open), (b"\xfd7zXZ", lzma.open)):
         if content.startswith(magic):  # unpack it all first: even a header may claim to be gigabytes long
             with open_packed(io.BytesIO(content)) as packed:
-                content = packed.read(MOST_BYTES + 1)
-            if len(content) > MOST_BYTES:
-                raise CompileError(f"it unpacks to more than {MOST_BYTES >> 20} MB: submit only the program")
+                content = packed.read(MAX_BYTES + 1)
+            if len(content) > MAX_BYTES:
+                raise CompileError(f"it unpacks to more than {MAX_BYTES >> 20} MB: submit only the program")
     with tarfile.open(fileobj=io.BytesIO(content)) as archive:
         for entry in archive:
             is_link = entry.issym() or entry.islnk()

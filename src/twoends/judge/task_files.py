@@ -121,7 +121,7 @@ def read_task(path: Path) -> Task:
         raise TaskError(f"{path}: two groups have the same name: give each its own")
     if groups and not any(group.points for group in groups):
         raise TaskError(f"{path}: no group has points: give at least one of them points above 0")
-    form = _known(content, "format", "count-then-values", FORMATS, path)
+    form = _read_name(content, "format", "count-then-values", FORMATS, path)
     if groups:
         rows = {**_range_of(groups, FORMATS[form]), **rows}
     parts: dict[str, Any] = {
@@ -129,7 +129,7 @@ def read_task(path: Path) -> Task:
         **{key: content[key] for key in GIVEN if key in content},
         "opponents": _opponents(content.get("opponent", "optimal"), path),
         "player": _player(content.get("player", "best"), path),
-        "question": _known(content, "question", "first", QUESTIONS, path),
+        "question": _read_name(content, "question", "first", QUESTIONS, path),
         "rules": _read(Rules.of, content.get("rules", ""), f"{path}: rules"),
         **rows,
         **{key: value if key == "seconds" else value << 20 for key, value in limits.items()},
@@ -140,7 +140,7 @@ def read_task(path: Path) -> Task:
     return made
 
 
-def _known(
+def _read_name(
     content: Mapping[str, Any], key: str, default: str, known: Mapping[str, object], path: Path
 ) -> str:
     """The value of a key that must be a known name."""
@@ -238,9 +238,9 @@ def _require_rows(task: Task, path: Path) -> None:
             )
     for group in task.groups:
         for at, row in enumerate(group.rows, 1):
-            if objection := task.objection(row):
+            if violation := task.violation(row):
                 raise TaskError(
-                    f"{path}, group '{group.name}': row {at} has {objection}: change it, or [rows]"
+                    f"{path}, group '{group.name}': row {at} has {violation}: change it, or [rows]"
                 )
     if not trials(task, 1, seed=0):
         raise TaskError(f"{path}, [rows]: the limits leave no rows: {task.bounds.text}")

@@ -76,7 +76,7 @@ def totals(
     (yours, theirs) = map(int, method.totals(game.book, [state])[0])
     if rules.alone:
         return Totals(yours, 0, yours)
-    second, _ = method.totals(game.book.moving(state, "opponent"), [state])[0]
+    second, _ = method.totals(game.book.with_mover(state, "opponent"), [state])[0]
     return Totals(yours, int(second), yours + theirs)
 
 
@@ -262,12 +262,12 @@ class Task:
 
     def allows(self, values: Values) -> bool:
         """Whether a row is within the limits of the task."""
-        return not self.objection(values)
+        return not self.violation(values)
 
-    def objection(self, values: Values) -> str:
+    def violation(self, values: Values) -> str:
         """Describe the limit that a row breaks; empty if it breaks none. O(n), or O(n²) if ties are open."""
-        if (objection := self.bounds.objection(values)) or not self.ties_open:
-            return objection
+        if (violation := self.bounds.violation(values)) or not self.ties_open:
+            return violation
         cards, rules = self.game(values)
         one, other = (
             [self.solve(cards, opponent(f"{who.name} {ties}"), rules) for who in self.opponents]

@@ -15,14 +15,14 @@ from itertools import chain, islice, product
 from random import Random
 
 from twoends.answers.questions import QUESTIONS, Totals
-from twoends.judge.bounds import MOST_WEIGHTS
+from twoends.judge.bounds import MAX_WEIGHTS
 from twoends.judge.tasks import Task, Values, totals
 from twoends.rules.opponents import Opponent
 from twoends.rules.opponents import opponent as make_opponent
 from twoends.rules.rules import Rules
 
-MOST_ROWS_OF_A_TRIAL = 25
-MOST_CARDS_OF_A_TRIAL = 2000
+MAX_ROWS_OF_A_TRIAL = 25
+MAX_CARDS_OF_A_TRIAL = 2000
 """The most rows, and cards, that share one run if an input holds several rows."""
 
 CLASSIC: tuple[Values, ...] = (
@@ -44,7 +44,7 @@ CLASSIC: tuple[Values, ...] = (
 )
 
 
-LONGEST_OF_MORE = 30
+MAX_CARDS_OF_ADDED_ROWS = 30
 DRAWN_FOR_ONE_OF_MORE = 100
 """The most cards of the rows that fill up the count, and rows drawn for each of them: tuning. If the limits
 of a task allow few rows, the count is not reached, and drawing more would only take longer."""
@@ -86,7 +86,7 @@ def trials(
     random = Random(seed)
     chosen: dict[str, list[Values]] = {name: [] for name in group_names(task)}
     seen: set[Values] = set()
-    more = islice(random_rows(task, random, longest=LONGEST_OF_MORE), DRAWN_FOR_ONE_OF_MORE * count)
+    more = islice(random_rows(task, random, longest=MAX_CARDS_OF_ADDED_ROWS), DRAWN_FOR_ONE_OF_MORE * count)
     for groups in (_groups(task, random), {MORE: more}):
         waiting = {
             name: _balance(task, _allowed(task, rows, random), random) for name, rows in groups.items()
@@ -109,18 +109,18 @@ def _allowed(task: Task, rows: Iterable[Values], random: Random) -> Iterator[Val
     for row in filter(None, rows):
         n = len(row)
         if task.all_different and len(set(row)) < n:
-            row = _made_different(task, row)
+            row = _make_different(task, row)
         if task.weighs:
-            most = min(n, MOST_WEIGHTS)
+            most = min(n, MAX_WEIGHTS)
             m = random.choice([1, min(3, n), random.randint(1, most), most])
             high = min(random.choice([3, task.high]), task.high)
             row = (*row, *(random.randint(max(-high, task.low), high) for _ in range(m)), m)
         row = (*row, random.choice([1, min(3, n), random.randint(1, n), n])) if task.stops else row
-        if not task.objection(row):
+        if not task.violation(row):
             yield row
 
 
-def _made_different(task: Task, row: Values) -> Values:
+def _make_different(task: Task, row: Values) -> Values:
     """Different values in the order of the cards, of equal ones the left one first.
 
     They are spread evenly from the smallest to the largest card, or as little beyond as they need.
@@ -196,10 +196,10 @@ def by_greed(cards: Values, opponent: Opponent, rules: Rules, ties: str = "left"
 
 def bundle(task: Task, group: str, rows: list[Values]) -> Iterator[Trial]:
     """Put rows into as few trials as the task's form and the limits above allow."""
-    most = MOST_ROWS_OF_A_TRIAL if task.many else 1
+    most = MAX_ROWS_OF_A_TRIAL if task.many else 1
     bundled: list[Values] = []
     for row in rows:
-        if len(bundled) == most or (bundled and sum(map(len, bundled)) + len(row) > MOST_CARDS_OF_A_TRIAL):
+        if len(bundled) == most or (bundled and sum(map(len, bundled)) + len(row) > MAX_CARDS_OF_A_TRIAL):
             yield Trial(group, tuple(bundled))
             bundled = []
         bundled.append(row)
@@ -227,13 +227,13 @@ def random_rows(task: Task, random: Random, longest: int = 12) -> Iterator[Value
         yield _draw(task, n, random, spread)
 
 
-MOST_OF_EXTREMES = 100
+MAX_CARDS_OF_EXTREMES = 100
 """The most cards of a row in the group of extremes, in which a correct program may not fail."""
 
 
 def _groups(task: Task, random: Random) -> dict[str, Iterator[Values]]:
     def beyond(*, short: bool) -> Iterator[Values]:
-        return (row for row in _beyond_infinity(task) if (len(row) <= MOST_OF_EXTREMES) == short)
+        return (row for row in _beyond_infinity(task) if (len(row) <= MAX_CARDS_OF_EXTREMES) == short)
 
     return {
         "classic": iter(CLASSIC),

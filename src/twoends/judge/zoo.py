@@ -561,39 +561,41 @@ def printing_mistakes(task: Task) -> Iterator[tuple[str, str, Say]]:
     # Of two optimal players, your total moving second is what the opponent has when you move first.
     swapped = task.opponents[0].is_optimal and task.rules.fixed_sum and not task.stops
 
-    def instead(name: str, say: Say, printed: str = "") -> tuple[str, str, Say]:
+    def wrong_output(name: str, say: Say, printed: str = "") -> tuple[str, str, Say]:
         return (name, f"it prints {printed or name}; the task asks for {task.asked}", say)
 
     if question.choices:
         first, second, *rest = question.choices
         swap = {first: second, second: first, **dict(zip(rest, rest, strict=True))}
-        yield instead("the opposite", lambda t: swap[right(t)])
+        yield wrong_output("the opposite", lambda t: swap[right(t)])
         draws = task.question in ("wins", "not-beaten")  # they differ on a draw alone
         if draws or not swapped:
             name, means = "second instead of first", "the answer for moving second"
-            yield instead(name, lambda t: right(t._replace(first=t.second)), means)
+            yield wrong_output(name, lambda t: right(t._replace(first=t.second)), means)
         if draws:
             other, outcome = ("wins", "loss") if task.question == "not-beaten" else ("not-beaten", "win")
-            yield instead(f"a draw counted as a {outcome}", QUESTIONS[other].answer, QUESTIONS[other].text)
-            yield instead(
+            yield wrong_output(
+                f"a draw counted as a {outcome}", QUESTIONS[other].answer, QUESTIONS[other].text
+            )
+            yield wrong_output(
                 "half of the sum is rounded down",
                 lambda t: str(t.first >= t.combined // 2).lower(),
                 "whether your total is at least half of the sum, rounded down",
             )
     elif task.question == "both":
-        yield instead(SWAPPED, lambda t: " ".join(right(t).split()[::-1]))
+        yield wrong_output(SWAPPED, lambda t: " ".join(right(t).split()[::-1]))
     elif len(task.opponents) == 1 and not task.rules.alone:
         for other in ("first", "second", "margin"):
             if other != task.question:
                 name = f"{other} instead of {task.question}"
                 if "margin" in (task.question, other):
                     name = ("margin instead of total", "total instead of margin")[task.question == "margin"]
-                yield instead(name, QUESTIONS[other].answer, QUESTIONS[other].text)
+                yield wrong_output(name, QUESTIONS[other].answer, QUESTIONS[other].text)
         if task.question == "margin":
-            yield instead("the opponent's margin", lambda t: str(-t.margin))
-            yield instead("the absolute value of the margin", lambda t: str(abs(t.margin)))
+            yield wrong_output("the opponent's margin", lambda t: str(-t.margin))
+            yield wrong_output("the absolute value of the margin", lambda t: str(abs(t.margin)))
         elif not swapped:
-            yield instead("the opponent's total", lambda t: str(t.combined - int(right(t))))
+            yield wrong_output("the opponent's total", lambda t: str(t.combined - int(right(t))))
 
 
 SWAPPED = "the two numbers in the other order"
@@ -652,16 +654,16 @@ def with_overflow(exact: Iterable[Mistake]) -> Iterator[Mistake]:
     """An exact mistake together with 32-bit overflow."""
     for mistake in exact:
         meaning = "sums that do not fit in 32 bits are wrong too: use 64-bit integers"
-        yield mistake.but(overflows, lambda values: None, OVERFLOW, meaning)
+        yield mistake.except_where(overflows, lambda values: None, OVERFLOW, meaning)
 
 
 def with_examples(task: Task, facts: Sequence[Fact], exact: Iterable[Mistake]) -> Iterator[Mistake]:
     """An exact mistake in a program that has the answers to well-known examples written into it."""
     known = {fact.values for fact in facts if fact.right}.intersection(CLASSIC)
     for mistake in exact if known else ():
-        if any(mistake.says(values) != task.answer(values) for values in known):
+        if any(mistake.predict(values) != task.answer(values) for values in known):
             meaning = "it is right only on well-known examples"
-            yield mistake.but(known.__contains__, task.answer, "hard-coded examples", meaning)
+            yield mistake.except_where(known.__contains__, task.answer, "hard-coded examples", meaning)
 
 
 def _a(word: str) -> str:

@@ -30,7 +30,7 @@ from twoends.rules.errors import TwoEndsError
 if sys.platform.startswith("linux"):  # elsewhere these cannot be imported, and no program is run
     from twoends.programs import server
     from twoends.programs.processes import read_process
-    from twoends.programs.sandbox import FOLDER_PREFIX, MOST_OF_A_FIRST_LINE, sandbox
+    from twoends.programs.sandbox import FOLDER_PREFIX, MAX_BYTES_OF_A_FIRST_LINE, sandbox
 
 Ending = Literal["by itself", "time", "clock", "memory", "disk", "processes", "stopped", "attacked"]
 """Why a program ended: by itself, at a limit, stopped by the client, or by attacking the supervisor."""
@@ -354,7 +354,7 @@ def why_not_started(program: str, fault: str) -> str:
     """Add to the kernel's message what is wrong with a script's first line, if that is the cause."""
     try:
         with open(program, "rb") as file:
-            first = file.readline(MOST_OF_A_FIRST_LINE)
+            first = file.readline(MAX_BYTES_OF_A_FIRST_LINE)
     except OSError:
         return fault
     for mark, name in ((b"\xef\xbb\xbf#!", "a byte order mark (U+FEFF)"), (b"\xe2\x80\x8b#!", "U+200B")):

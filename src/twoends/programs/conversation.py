@@ -26,7 +26,7 @@ class ConversationError(TwoEndsError):
         self.why = why
 
 
-MOST_OF_A_LINE = 1000
+MAX_BYTES_OF_A_LINE = 1000
 """The longest line, in bytes, that a program may send: any answer is shorter."""
 
 
@@ -71,7 +71,7 @@ class Conversation:
         """
         timer = _ResponseTimer(self._supervisor.process.pid, seconds)
         while b"\n" not in self._received:
-            if len(self._received) > MOST_OF_A_LINE:
+            if len(self._received) > MAX_BYTES_OF_A_LINE:
                 raise ConversationError("long")
             timer.wait(self._from, select.POLLIN)
             if not self._read():
@@ -107,11 +107,15 @@ class Conversation:
         return self._ended
 
     def _read_pending(self) -> None:
-        while len(self._received) <= MOST_OF_A_LINE and ready(self._from, select.POLLIN, 0) and self._read():
+        while (
+            len(self._received) <= MAX_BYTES_OF_A_LINE
+            and ready(self._from, select.POLLIN, 0)
+            and self._read()
+        ):
             pass
 
     def _read(self) -> bool:
-        more = os.read(self._from, MOST_OF_A_LINE)
+        more = os.read(self._from, MAX_BYTES_OF_A_LINE)
         self._received += more
         return bool(more)
 

@@ -70,7 +70,7 @@ def unnamed_files(process: Process) -> Iterator[tuple[tuple[int, int], int]]:
                         yield (status.st_dev, status.st_ino), max(512 * status.st_blocks, 4096)
 
 
-MOST_OF_THE_MAPS = 1 << 20
+MAX_BYTES_OF_MAPS = 1 << 20
 """Bytes that are read of the list of a process's mapped files, of which runtimes need a tenth."""
 
 
@@ -81,8 +81,8 @@ def unnamed_maps(process: Process, folder: str) -> set[bytes]:
     """
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):
         with open(f"/proc/{process.pid}/maps", "rb") as file:
-            maps = file.read(MOST_OF_THE_MAPS)
-        if len(maps) == MOST_OF_THE_MAPS:
+            maps = file.read(MAX_BYTES_OF_MAPS)
+        if len(maps) == MAX_BYTES_OF_MAPS:
             raise PermissionError
         removed = re.compile(rb"\S+ \S+ \S+ \S+ (\d+) +%s/.* \(deleted\)" % re.escape(os.fsencode(folder)))
         return {match[1] for line in maps.splitlines() if (match := removed.fullmatch(line))}

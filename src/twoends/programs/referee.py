@@ -13,7 +13,7 @@ from twoends.rules.errors import printable
 from twoends.rules.games import Game
 from twoends.rules.rulebook import MOVERS
 
-MOST_FOULS = 3
+MAX_FOULS = 3
 """After this many fouls the rest of the games are left out: each may have cost the full time limit."""
 
 

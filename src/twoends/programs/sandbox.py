@@ -94,7 +94,7 @@ OURS = os.path.dirname(os.path.realpath(twoends.__file__))
 def needs(command: tuple[str, ...]) -> Needs:
     """Find out what a command needs; may run an interpreter outside the sandbox, but never a submission."""
     if is_ours(command):
-        readable = (*_named(command), sys.prefix, sys.base_prefix, OURS, *filter(None, sys.path))
+        readable = (*_named_files(command), sys.prefix, sys.base_prefix, OURS, *filter(None, sys.path))
         return Needs(command, readable, frozenset())
     program, *arguments = command
     program = shutil.which(program) or program
@@ -109,7 +109,7 @@ def needs(command: tuple[str, ...]) -> Needs:
     else:
         prefixes = _prefixes(program)
     resolved = (program, *arguments)
-    return Needs(resolved, (*prefixes, *_named(resolved)), frozenset({OURS, *copies}))
+    return Needs(resolved, (*prefixes, *_named_files(resolved)), frozenset({OURS, *copies}))
 
 
 def is_ours(command: Sequence[str]) -> bool:
@@ -131,7 +131,7 @@ def is_installed_python(program: str) -> bool:
     return bool(PYTHON.fullmatch(os.path.basename(program))) and os.path.dirname(program) in folders
 
 
-MOST_OF_A_FIRST_LINE = 256
+MAX_BYTES_OF_A_FIRST_LINE = 256
 """The bytes that Linux reads of a script's first line."""
 
 
@@ -139,7 +139,7 @@ def _first_line(program: str) -> list[str]:
     """The words of a script's first line, after #!; empty for other programs."""
     try:
         with open(program, "rb") as file:
-            line = file.readline(MOST_OF_A_FIRST_LINE)
+            line = file.readline(MAX_BYTES_OF_A_FIRST_LINE)
     except OSError:
         return []
     words = os.fsdecode(line[2:]).split() if line.startswith(b"#!") else []
@@ -179,7 +179,7 @@ def _prefixes(program: str) -> list[str]:
     return [folder] if installed and not f"{home}/".startswith(f"{folder.rstrip('/')}/") else []
 
 
-def _named(command: Sequence[str]) -> Iterator[str]:
+def _named_files(command: Sequence[str]) -> Iterator[str]:
     """The files that a command names; for a script its folder, because it may import from there."""
     yield command[0]
     files = (word for word in command[1:] if os.path.isabs(word) and os.path.isfile(word))
@@ -292,7 +292,7 @@ class Sandbox:
         if self.landlock:
             path = _path(need.command[0], path, [root for root, rights in rules if rights & READ])
         if self.user is not None:
-            needed = (*_named(need.command), *_first_line(need.command[0])[:1], tempfile.gettempdir())
+            needed = (*_named_files(need.command), *_first_line(need.command[0])[:1], tempfile.gettempdir())
             # If, for example, Python is in a private folder of root, rely on the rest of the sandbox.
             user = self.user if all(may_read(self.user, file) for file in needed) else None
         ruleset = _ruleset(self.landlock)

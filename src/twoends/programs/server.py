@@ -73,7 +73,7 @@ ends by itself is judged by its exact peak."""
 WALL_FACTOR = 10
 """The limit on wall-clock time, as a multiple of the limit on idle time."""
 
-MOST_OF_THE_ERRORS = 1 << 16
+MAX_BYTES_OF_ERRORS = 1 << 16
 """Bytes of standard error that are kept. A program may write more, which neither blocks nor ends it."""
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -148,8 +148,8 @@ def _run(
     while not ended:
         ready = select.select(listening, [], [], SECONDS_BETWEEN_GLANCES)[0]
         if errors in ready:
-            more = os.read(errors, MOST_OF_THE_ERRORS)
-            error_text = (error_text + more)[-MOST_OF_THE_ERRORS:]
+            more = os.read(errors, MAX_BYTES_OF_ERRORS)
+            error_text = (error_text + more)[-MAX_BYTES_OF_ERRORS:]
             if not more:  # the program has closed it
                 listening.remove(errors)
         now = time.monotonic()
@@ -166,7 +166,7 @@ def _run(
             if ticks == used and not any(map(is_runnable, living)):
                 idle += now - checked
             checked, used = now, ticks
-            rest = job["disk"] - _unnamed(job, living, directory, standard)
+            rest = job["disk"] - _bytes_of_unnamed(job, living, directory, standard)
             disk = rest < 0 or uses_more_disk(directory, rest)
             ended = "disk" if disk else _exceeded_limit(job, living, idle, now - began)
     if ended == "memory":
@@ -182,7 +182,7 @@ def _run(
         seconds += usage.ru_utime + usage.ru_stime
         memory = max(memory, usage.ru_maxrss)
     with contextlib.suppress(BlockingIOError):  # a program may have enlarged the pipe up to its limit, 1 MB
-        error_text = (error_text + os.read(errors, 1 << 20))[-MOST_OF_THE_ERRORS:]
+        error_text = (error_text + os.read(errors, 1 << 20))[-MAX_BYTES_OF_ERRORS:]
     os.close(errors)
     os.pwrite(descriptors[0], error_text, 0)
     if fault:
@@ -275,7 +275,7 @@ def _exceeded_limit(job: dict[str, Any], living: list[Process], idle: float, wal
     return ""
 
 
-def _unnamed(
+def _bytes_of_unnamed(
     job: dict[str, Any], living: list[Process], directory: str, standard: set[tuple[int, int]]
 ) -> int:
     """Bytes of the files that a program holds in no folder, besides its standard input and output.

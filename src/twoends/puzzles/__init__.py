@@ -60,15 +60,15 @@ __all__ = [
 GENERATOR = 1
 """The version of the generator, with which every name begins. A new version must keep this one working."""
 
-FEWEST_CARDS, MOST_CARDS = 3, 16
+MIN_CARDS, MAX_CARDS = 3, 16
 
 DEPTHS_OF_FEW_CARDS = {(4, "modest"): (1, 4), (4, "generous"): (1, 4)}
 """The depths that exist, by the cards on your turn and the opponent; only 1 for fewer cards, all for more."""
 
-MOST_TRIES = 20_000
+MAX_TRIES = 20_000
 """The most rows tried for a puzzle; the rarest depth of these lengths takes a few hundred."""
 
-MOST_TRIES_BY_RULES = 1_000
+MAX_TRIES_BY_RULES = 1_000
 """The same for other rules, by which each row takes far longer."""
 
 DIAL = "~"
@@ -140,7 +140,7 @@ def puzzle(
     name = f"{GENERATOR}-{cards}-{plies}-{seed}{who}{'' if you_first else '-second'}"
     if not by_rules.plain:
         name += DIAL + str(by_rules).replace(", ", DIAL).replace(" ", "_")
-    _require_between(cards, "the length", FEWEST_CARDS, MOST_CARDS)
+    _require_between(cards, "the length", MIN_CARDS, MAX_CARDS)
     _require_between(plies, "the depth", 1, cards - (not you_first))
     _require_between(seed, "the seed", 0, LARGEST_SEED)
     turn = cards - (not you_first)
@@ -217,7 +217,7 @@ def _find_puzzle(name: str, length: int, depth: int, empty: Game) -> Puzzle:
             f"such as {known}"
         )
     empty.check_single_player(against)
-    tries, by = (MOST_TRIES, "") if rules.plain else (MOST_TRIES_BY_RULES, f" by {rules}")
+    tries, by = (MAX_TRIES, "") if rules.plain else (MAX_TRIES_BY_RULES, f" by {rules}")
     for row in islice(rows(name, length), tries):
         game = replace(empty, shape=Row.of(row))
         while not game.over and game.mover == "opponent":

@@ -162,7 +162,7 @@ def _terms_of(name: str) -> Terms | None:
 def _meets(row: Sequence[int], replies: tuple[int, int], terms: Terms, larger_first: bool | None) -> bool:
     """Whether you win a row by best play, habits do not, and its traps are as the terms say."""
     play = _Play(row, *replies)
-    start, stop = (0, len(row)) if terms.you_first else play.replied(0, len(row))
+    start, stop = (0, len(row)) if terms.you_first else play.rest_after_reply(0, len(row))
     before = 0 if terms.you_first else play.earned(0, len(row), start, stop)
     if before + max(play.ends(start, stop)) <= 0:
         return False
@@ -178,7 +178,7 @@ def best_margin(game: Game, habit: int) -> int:
     """The largest final margin of a habit in a game of a row from its start, however its ties fall."""
     ties = RIGHT if game.opponent.ties == "right" else LEFT
     play = _Play([*map(int, game.shape.cards.values)], reply_kind(game.opponent), ties)
-    start, stop = (0, len(game.shape)) if game.you_first else play.replied(0, len(game.shape))
+    start, stop = (0, len(game.shape)) if game.you_first else play.rest_after_reply(0, len(game.shape))
     return play.earned(0, len(game.shape), start, stop) + play.margin_of(habit, start, stop)
 
 
@@ -198,13 +198,13 @@ class _Play:
     def __init__(self, values: Sequence[int], kind: int, ties: int) -> None:
         self._values, self._kind, self._ties = values, kind, ties
         self._margins = [0] * (len(values) + 1)
-        self._known: dict[tuple[int, int], tuple[int, int]] = {}
+        self._cache: dict[tuple[int, int], tuple[int, int]] = {}
 
     def ends(self, start: int, stop: int) -> tuple[int, int]:
         """The margins after taking the left end and the right end, by best play; one card counts twice."""
-        if (start, stop) not in self._known:
-            self._known[start, stop] = self._look(start, stop, stop - start)
-        return self._known[start, stop]
+        if (start, stop) not in self._cache:
+            self._cache[start, stop] = self._look(start, stop, stop - start)
+        return self._cache[start, stop]
 
     def _look(self, start: int, stop: int, plies: int) -> tuple[int, int]:
         ends: tuple[int, int] = looks.look_ahead(
@@ -215,7 +215,7 @@ class _Play:
     def _best(self, start: int, stop: int) -> int:
         return max(self.ends(start, stop)) if start < stop else 0
 
-    def replied(self, start: int, stop: int) -> tuple[int, int]:
+    def rest_after_reply(self, start: int, stop: int) -> tuple[int, int]:
         """What the opponent leaves of cards, if there are any."""
         if start == stop:
             return start, stop
@@ -235,7 +235,7 @@ class _Play:
         """Your next position after you take a side and they reply, and what both moves bring you."""
         card = self._values[start] if side == LEFT else self._values[stop - 1]
         rest = (start + 1, stop) if side == LEFT else (start, stop - 1)
-        following = self.replied(*rest)
+        following = self.rest_after_reply(*rest)
         return *following, card + self.earned(*rest, *following)
 
     def larger_end_loses(self, start: int, stop: int) -> bool | None:

@@ -101,7 +101,7 @@ def look(game: Game, plies: int) -> list[Decision]:
     _require_sight(game.opponent)
     n = len(game.shape)
     promised, lost = [0] * n, [0] * n
-    count = looks.play_look(*_seen(game), plies, promised, lost)
+    count = looks.play_look(*_look_arguments(game), plies, promised, lost)
     return [*map(Decision, promised[:count], lost[:count])]
 
 
@@ -114,11 +114,11 @@ def like_looking(game: Game) -> int:
     """
     _require_sight(game.opponent)
     n, lost = len(game.shape), sum(each.lost for each in decisions(game))
-    plies: int = looks.like_looking(*_seen(game), lost, [0] * n, [0] * n)
+    plies: int = looks.like_looking(*_look_arguments(game), lost, [0] * n, [0] * n)
     return plies
 
 
-def _seen(game: Game) -> tuple[Any, Any, Any, Any, Any, bool]:
+def _look_arguments(game: Game) -> tuple[Any, Any, Any, Any, Any, bool]:
     """The first arguments of a look that plays a game from its start."""
     values, against = game.shape.cards.values, game.opponent
     keys, kind, _ = replies_of(against, values)

@@ -32,7 +32,7 @@ class Item(NamedTuple):
     what: Shape | Game | TwoEndsError
 
     @property
-    def known(self) -> Shape | Game:
+    def content(self) -> Shape | Game:
         """What was read. Raises what is wrong with the line."""
         if isinstance(self.what, TwoEndsError):
             raise self.what
@@ -85,7 +85,7 @@ def read_rows(lines: Iterable[str], source: str) -> Iterator[Row]:
     [Row(8 15), Row(3 7)]
     """
     for item in read(lines, source):
-        what = item.known
+        what = item.content
         row = None if isinstance(what, Game) else row_of(what)
         if row is None:
             kind = "game" if isinstance(what, Game) else what.name

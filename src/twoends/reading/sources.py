@@ -49,7 +49,7 @@ def items_in(words: Sequence[str], *, rules: object = None, needed: str = NEEDED
     `rules` apply to games whose text has none. Raises TwoEndsError for words that cannot be read, and for a
     file that cannot, or has nothing `needed`; a line that cannot be read is an item.
     """
-    if (given := _parsed(words, rules)) is not None:
+    if (given := _parse_words(words, rules)) is not None:
         yield Item("", given)
         return
     file = words[0]
@@ -77,7 +77,7 @@ def games_in(words: Sequence[str], *, rules: object = None) -> Iterator[Item]:
         yield Item(item.where, NotationError(f"{sentence}, as in 8 15 3 7 / first / LLRL"))
 
 
-def _parsed(words: Sequence[str], rules: object) -> Shape | Game | None:
+def _parse_words(words: Sequence[str], rules: object) -> Shape | Game | None:
     """Parse the words; None if they name a file or standard input. Raises TwoEndsError."""
     if list(words) == ["-"]:
         return None

@@ -207,7 +207,7 @@ class Board:
         rows = [n for n, part in zip(left, self.components, strict=True) if len(part.open) == 2]
         piles = [n for n, part in zip(left, self.components, strict=True) if len(part.open) == 1]
         positions = capped_product((*(n * (n + 1) // 2 + max(n, 1) for n in rows), *(n + 1 for n in piles)))
-        # A component's moves interleave with those before it; capped at 400, comb still reaches MOST_COUNTED.
+        # A component's moves interleave with those before it; capped at 400, comb still reaches MAX_COUNT.
         orders = (comb(both, min(n, both - n, 400)) for n, both in zip(left, accumulate(left), strict=True))
         return positions, capped_product(chain(orders, repeat(2, sum(max(n - 1, 0) for n in rows))))
 

@@ -55,7 +55,7 @@ Kind = Literal["integer", "fraction", "decimal", "float"]
 BITS_OF_A_FLOAT = 53
 """A float is an integer of this many bits times a power of two."""
 
-MOST_BITS = 62
+MAX_BITS = 62
 """Integers of more bits are not stored in an array."""
 
 VALUES_AT_ONCE = 2**15
@@ -260,7 +260,7 @@ def scaled_floats(rows: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArr
 
     Returns the integers, int64 of shape (m, n); the exponents, shape (m,), so that a row is
     integers * 2**exponent, with exponent 0 for whole values; and which rows could be converted, shape (m,).
-    The others, whose integers are 0, contain an infinity, a NaN, or values too far apart for MOST_BITS.
+    The others, whose integers are 0, contain an infinity, a NaN, or values too far apart for MAX_BITS.
 
     >>> import numpy as np
     >>> integers, exponents, fits = scaled_floats(np.array([[0.5, 3.0], [2.0**-1074, 1.0]]))
@@ -296,7 +296,7 @@ def _scaled_floats(rows: NDArray[Any]) -> tuple[NDArray[Any], Any, NDArray[Any]]
     bottoms, nonzero = tops - BITS_OF_A_FLOAT + lowest, rows != 0
     exponents = np.where(whole, 0, bottoms.min(axis=1, where=nonzero, initial=1100))
     highest = tops.max(axis=1, where=nonzero, initial=-1100)
-    fits = whole | (finite & (highest - exponents <= MOST_BITS))
+    fits = whole | (finite & (highest - exponents <= MAX_BITS))
     exponents[~fits] = 0
     scaled = np.ldexp(np.where(fits[:, np.newaxis], rows, 0.0), -exponents[:, np.newaxis])
     return scaled, exponents, fits  # whole numbers, which the caller converts where it stores them

@@ -34,7 +34,7 @@ from twoends.rules.errors import (
 )
 from twoends.rules.moves import Move
 from twoends.rules.numbers import Pair
-from twoends.rules.rulebook import MOST_MOVES_NAMED, Player, Position, Rulebook, State
+from twoends.rules.rulebook import MAX_MOVES_NAMED, Player, Position, Rulebook, State
 from twoends.rules.text import parse_value
 
 Ties = Literal["left", "right", "random"]
@@ -169,16 +169,16 @@ class Opponent:
         if len(moves) < 2 or self.name == "random":
             return moves
         if self.player is not None:
-            return self.played(book, [state])
+            return self.ask_player(book, [state])
         if self.looks_at_cards:
             wants = [self.by_card(book.earns(state, move)) for move in moves]
         else:
             wants = [self.by_totals(*pair) for pair in after]
         most = max(wants)
         tied = [move for move, want in zip(moves, wants, strict=True) if want == most]
-        return self.settled(tied) if self.looks_at_cards else tied
+        return self.break_ties(tied) if self.looks_at_cards else tied
 
-    def settled(self, preferred: Sequence[Move]) -> Sequence[Move]:
+    def break_ties(self, preferred: Sequence[Move]) -> Sequence[Move]:
         """The preferred moves that the tie-breaking rule keeps: all if ties are random, else at most one."""
         if self.ties == "random":
             return preferred
@@ -195,7 +195,7 @@ class Opponent:
         preferred = self.preferred(book, state, after) if self.epsilon < 1 else ()
         by_move = dict(zip(book.moves(state), after, strict=True))
         if not self.stochastic:
-            return by_move[self.settled(preferred)[0]]
+            return by_move[self.break_ties(preferred)[0]]
         chances = [(chance, by_move[move]) for chance, move in self.spread(tuple(by_move), preferred)]
         yours = sum(chance * yours for chance, (yours, _) in chances)
         return yours, sum(chance * theirs for chance, (_, theirs) in chances)
@@ -205,7 +205,7 @@ class Opponent:
 
         A probability is 1 or a Fraction.
         """
-        intended = self.settled(preferred)
+        intended = self.break_ties(preferred)
         if len(intended) == 1 and not self.epsilon:
             return [(1, intended[0])]
         keep = (1 - self.epsilon) / len(intended) if intended else 0
@@ -213,7 +213,7 @@ class Opponent:
         likely = [(at_random + keep * (move in intended), move) for move in moves]
         return [(chance, move) for chance, move in likely if chance]
 
-    def played(self, book: Rulebook, states: Sequence[State]) -> Sequence[Move]:
+    def ask_player(self, book: Rulebook, states: Sequence[State]) -> Sequence[Move]:
         """The moves of the user's player in m states, shape (m,); a batch player is asked once.
 
         Raises OpponentError if it fails or returns no legal move.
@@ -223,26 +223,26 @@ class Opponent:
             try:
                 return self.player.moves(book, states)
             except (Exception, SystemExit) as fault:
-                raise self._failed(book, states[0], fault) from fault
-        return [self._played(book, state) for state in states]
+                raise self._failure(book, states[0], fault) from fault
+        return [self._ask_player(book, state) for state in states]
 
-    def _played(self, book: Rulebook, state: State) -> Move:
+    def _ask_player(self, book: Rulebook, state: State) -> Move:
         assert self.player is not None
         position = Position(book, state)
         try:
             move = self.player(position)
         except (Exception, SystemExit) as fault:  # it may fail in any way; the user has to fix it
-            raise self._failed(book, state, fault) from fault
+            raise self._failure(book, state, fault) from fault
         try:
             return book.legal(state, move)
         except IllegalMoveError as fault:
             answer = shortened(" ".join(repr(move).split()), 60)
-            legal = ", ".join(map(repr, position.moves()[:MOST_MOVES_NAMED]))
+            legal = ", ".join(map(repr, position.moves()[:MAX_MOVES_NAMED]))
             raise OpponentError(
                 f"{self.name} answered {answer}: a player must return a legal move, here {legal}"
             ) from fault
 
-    def _failed(self, book: Rulebook, state: State, fault: BaseException) -> OpponentError:
+    def _failure(self, book: Rulebook, state: State, fault: BaseException) -> OpponentError:
         cards = book.shown_cards(state)
         shown = " ".join(shortened(str(card)) for card in cards[:10]) + (" …" if len(cards) > 10 else "")
         return OpponentError(f"{self.name} failed on the cards {shown}: {format_exception(fault)}")

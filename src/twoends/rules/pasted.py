@@ -64,7 +64,7 @@ def notation_in(text: str) -> str:
     if re.match(r"(?:board|circle)\(.*\)$", text, re.DOTALL | re.IGNORECASE):  # as we print them
         return text.replace("(", " ", 1)[:-1]
     if "=" in text:
-        return _assigned(text)
+        return _assigned_list(text)
     if "|" in text or re.search(r"/\s*(?:first|second)\b", text, re.IGNORECASE):
         in_markdown = text.startswith("|") and text.endswith("|") and "[" not in text
         return text.replace("|", " ").strip() if in_markdown else text
@@ -104,7 +104,7 @@ def _list(text: str, levels: int = 3) -> tuple[str, str]:
     return (values, rest) if values else ("", text)
 
 
-def _assigned(text: str) -> str:
+def _assigned_list(text: str) -> str:
     """The list that a text assigns to a variable. Raises RowError for anything else beside it."""
     lists: dict[str, str] = {}
     words: dict[str, str] = {}

@@ -38,7 +38,7 @@ _NUMBER_TYPES = {int, float, Fraction, Decimal}
 Interval = tuple[int, int]
 """The remaining cards of a row: [start, stop)."""
 
-MOST_COUNTED = 10**100
+MAX_COUNT = 10**100
 """Counts of positions and games are capped here; a larger count is reported as "more than"."""
 
 LONG_ARRAY = 10_000
@@ -326,7 +326,7 @@ def list_text(numbers: Sequence[Number]) -> str:
 
 
 def capped_product(factors: Iterable[int]) -> int:
-    """The product of positive integers, at most MOST_COUNTED, so that it fits a float.
+    """The product of positive integers, at most MAX_COUNT, so that it fits a float.
 
     >>> capped_product([2, 3]), capped_product([10] * 100) == capped_product([10] * 101)
     (6, True)
@@ -334,6 +334,6 @@ def capped_product(factors: Iterable[int]) -> int:
     product = 1
     for factor in factors:
         product *= factor
-        if product >= MOST_COUNTED:
-            return MOST_COUNTED
+        if product >= MAX_COUNT:
+            return MAX_COUNT
     return product

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MOVERS: tuple[Mover, Mover] = ("you", "opponent")
 
-MOST_MOVES_NAMED = 8
+MAX_MOVES_NAMED = 8
 """An error lists at most this many legal moves."""
 
 
@@ -204,7 +204,7 @@ class Rulebook:
         """The player whose turn it is."""
         return self.rules.mover(state.number, self.you_first)
 
-    def moving(self, state: State, mover: Mover) -> Rulebook:
+    def with_mover(self, state: State, mover: Mover) -> Rulebook:
         """The same rulebook, but with `mover` to move in this state."""
         return self if self.mover(state) == mover else replace(self, you_first=not self.you_first)
 
@@ -221,8 +221,8 @@ class Rulebook:
             raise IllegalMoveError("no card is left: the game is over")
         if move is not None and (mirrored := self._all_from_left(state, move)) in moves:
             return mirrored
-        shown = ", ".join(map(self._shown, moves[:MOST_MOVES_NAMED]))
-        more = ", …" if len(moves) > MOST_MOVES_NAMED else ""
+        shown = ", ".join(map(self._shown, moves[:MAX_MOVES_NAMED]))
+        more = ", …" if len(moves) > MAX_MOVES_NAMED else ""
         raise IllegalMoveError(
             f"{shortened(self._shown(given))} is not a legal move: choose from {shown}{more}"
         )

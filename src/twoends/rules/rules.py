@@ -26,7 +26,7 @@ SCORES = ("cards", "rest", "turn", "2^turn")
 WEIGHTS = "-?[0-9]{1,10}(?:(?:/-?[0-9]{1,10})+|/)"
 """The pattern of weights."""
 
-MOST = 10**9
+MAX_NUMBER = 10**9
 """The largest count, stop or weight; anything larger is taken for a typing mistake."""
 
 
@@ -66,7 +66,9 @@ class Rules:
         object.__setattr__(self, "score", _score(self.score))
         for name in ("least", "most", "stop"):
             number = getattr(self, name)
-            if not (type(number) is int and 1 <= number <= MOST) and (number is not None or name == "least"):
+            if not (type(number) is int and 1 <= number <= MAX_NUMBER) and (
+                number is not None or name == "least"
+            ):
                 raise RulesError(f"{name} is {shortened(repr(number))}: give a whole number of at least 1")
         if self.most is not None and self.most < self.least:
             raise RulesError(f"a move takes {self.least}-{self.most} cards: give the smaller number first")
@@ -234,10 +236,10 @@ def _score(score: object) -> str:
             f"score is {shortened(repr(score))}: choose {one_of(SCORES)}, or weights such as 3/2/1"
         )
     weights = list(map(int, filter(None, score.split("/"))))
-    if len(weights) > limits.MAX_WEIGHTS or any(abs(weight) > MOST for weight in weights):
+    if len(weights) > limits.MAX_WEIGHTS or any(abs(weight) > MAX_NUMBER for weight in weights):
         raise RulesError(
             f"the score has too many or too large weights: give at most {limits.MAX_WEIGHTS:,}, "
-            f"each up to {MOST:,}"
+            f"each up to {MAX_NUMBER:,}"
         )
     return "/".join(map(str, weights)) + "/" * (len(weights) == 1)
 
@@ -273,8 +275,8 @@ def _dial(name: str, text: str, quoted: str) -> dict[str, Any]:
     if name == "turns":
         return {"turns": text.replace(" ", "").upper()}
     if name == "stop":
-        if len(text) > len(str(MOST)) or not 1 <= int(text) <= MOST:
-            raise RulesError(f"'{quoted}' is out of range: play may stop after 1 to {MOST:,} moves")
+        if len(text) > len(str(MAX_NUMBER)) or not 1 <= int(text) <= MAX_NUMBER:
+            raise RulesError(f"'{quoted}' is out of range: play may stop after 1 to {MAX_NUMBER:,} moves")
         return {"stop": int(text)}
     if name != "take":
         return {name: text}

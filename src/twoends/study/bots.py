@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from twoends.answers.policies import policy
 from twoends.programs.bots import Bot
 from twoends.programs.client import CommandError, Limits, Supervisor, locate
-from twoends.programs.referee import MOST_FOULS, Referee
+from twoends.programs.referee import MAX_FOULS, Referee
 from twoends.programs.verdicts import Verdict
 from twoends.rules.games import Game
 from twoends.rules.opponents import computer_opponent
@@ -35,7 +35,7 @@ def play_rows_with_bots(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Play every row to its end; return the totals, shape (m, 2), and the fouls, shape (m, 2), 0 or 1.
 
-    At least one player is a bot. After MOST_FOULS fouls by one player the other gets all remaining rows.
+    At least one player is a bot. After MAX_FOULS fouls by one player the other gets all remaining rows.
     Raises CommandError for a program that cannot be started.
     """
     totals, fouls = np.zeros((len(rows), 2), np.int64), np.zeros((len(rows), 2), np.int64)
@@ -61,7 +61,7 @@ def play_rows_with_bots(
             fouled = (you, other)[culprit]
             totals[k, 1 - fouled] += sum(values) - totals[k].sum()
             fouls[k, fouled] = 1
-            if fouls[:, fouled].sum() == MOST_FOULS:
+            if fouls[:, fouled].sum() == MAX_FOULS:
                 totals[k + 1 :, 1 - fouled], fouls[k + 1 :, fouled] = rows[k + 1 :].sum(axis=1), 1
                 break
     return totals, fouls

@@ -40,7 +40,7 @@ POSITIONS_IN_A_CHUNK = 1_000_000
 POSITIONS_A_MOVE = 500
 """A bot's move takes as long as evaluating a function on this many positions."""
 
-MOST_ROWS = 10**12
+MAX_ROWS = 10**12
 """Of one length. At the speed given in docs/studies.md, one worker measures this many decks in two months."""
 
 EXAMPLE = Path(__file__).with_name("example.toml")
@@ -139,8 +139,8 @@ class Study:
         for name, least in (("count", 0 if self.file else 1), ("seed", 0), ("chunk_cards", 1)):
             if getattr(self, name) < least:
                 yield f"{name} is {getattr(self, name)}: give {least} or more"
-        if self.count > MOST_ROWS:
-            yield f"count is {self.count:,}: give {MOST_ROWS:,} or less"
+        if self.count > MAX_ROWS:
+            yield f"count is {self.count:,}: give {MAX_ROWS:,} or less"
         if self.moves_first not in ("both", "you", "opponent"):
             yield f"moves_first is '{self.moves_first}': choose both, you or opponent"
         if not self.pairings and not self.reduced:

@@ -166,7 +166,7 @@ def by_processes(
         for task in islice(tasks, workers):
             pipe, theirs = context.Pipe()
             process = context.Process(target=_work, args=(call, theirs), daemon=True)
-            with _interrupts_ignored():
+            with _ignore_interrupts():
                 process.start()
                 processes.append(process)
             theirs.close()
@@ -229,7 +229,7 @@ def _work(call: Callable[[Task], Result], pipe: Connection[Any, Any]) -> None:
 
 
 @contextmanager
-def _interrupts_ignored() -> Iterator[None]:
+def _ignore_interrupts() -> Iterator[None]:
     """Ignore Ctrl-C in the block, which takes milliseconds, and in processes started in it until `_work`.
 
     These inherit that. They spend a second on imports before `_work`, and an interrupt would make them print

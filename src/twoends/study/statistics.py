@@ -157,14 +157,14 @@ class Results:
         for name, wanted in (("pairing", full), ("measure", measure), ("length", length)):
             choices = list(dict.fromkeys(getattr(summary, name) for summary in matching))
             if wanted is None and len(choices) > 1:
-                raise StudyError(f"the study has several lengths: choose {_or(choices)}")
+                raise StudyError(f"the study has several lengths: choose {_join_choices(choices)}")
             if wanted is not None and wanted not in choices:
-                raise StudyError(f"there is no {name} '{wanted}' here: choose {_or(choices)}")
+                raise StudyError(f"there is no {name} '{wanted}' here: choose {_join_choices(choices)}")
             matching = [summary for summary in matching if wanted in (None, getattr(summary, name))]
         return matching[0]
 
 
-def _or(names: Sequence[object]) -> str:
+def _join_choices(names: Sequence[object]) -> str:
     return " or ".join(f"'{name}'" for name in names)
 
 

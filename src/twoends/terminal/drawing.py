@@ -130,7 +130,7 @@ def _totals(session: Session, width: int) -> Iterator[Ranked]:
         yield (9, line)
 
 
-FEWEST_BLOCKS, MOST_BLOCKS = 4, 52
+MIN_BLOCKS, MAX_BLOCKS = 4, 52
 """The length of a sparkline of promised margins; shorter ones are omitted, and a deck has 52 cards."""
 
 
@@ -144,8 +144,8 @@ def _result(session: Session, analysis: Analysis, width: int) -> Text:
     margin = game.margin if game.over else promised[-1]
     style = "bold green" if margin > 0 else "bold red" if margin < 0 else "bold yellow"
     line.append(side_verdict(session, margin), style="bold" if session.human else style)
-    room = min(width - line.cell_len - 4, MOST_BLOCKS)
-    if room >= FEWEST_BLOCKS and len(promised) > 1:
+    room = min(width - line.cell_len - 4, MAX_BLOCKS)
+    if room >= MIN_BLOCKS and len(promised) > 1:
         line.append(f"   {sparkline(promised, room)}", style="dim")
     return line
 
@@ -377,7 +377,7 @@ def _wrapped(line: str, width: int, indent: str = "") -> list[str]:
     return textwrap.wrap(line, max(width - 1, 1), subsequent_indent=indent) or [""]
 
 
-FEWEST_LINES_BELOW = 4
+MIN_LINES_BELOW = 4
 """If fewer lines fit below the move of a review, it scrolls with them."""
 
 
@@ -390,7 +390,7 @@ def _review(session: Session, reviewed: Review, width: int, room: int) -> Page:
         for line in sheet
     ]
     left = room - len(top)
-    if left < FEWEST_LINES_BELOW:
+    if left < MIN_LINES_BELOW:
         return Page([], top + body, room)
     here = next((at for at, line in enumerate(sheet) if "▸" in line), 0)
     # The totals come first, and as long as they do not hide the move they stay.

@@ -12,7 +12,7 @@ import click
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.moves import Move
 from twoends.rules.notation import moves_text, parse_game, write
-from twoends.rules.rules import MOST
+from twoends.rules.rules import MAX_NUMBER
 from twoends.terminal.session import (
     Session,
     analyse,
@@ -26,7 +26,7 @@ from twoends.views.numbers import brief, card_text, number
 from twoends.views.scoresheet import made_text, review_text
 from twoends.views.words import move_text, opponent_text, shape_text, side_text
 
-MOST_CARDS_SHOWN = 24
+MAX_CARDS_SHOWN = 24
 
 KEYS = {
     **{word: side for side in ("left", "right") for word in (side, side[0])},
@@ -83,7 +83,7 @@ def _run_command(session: Session, line: str) -> Session:
     """Return the session after a command; print what the command only shows."""
     word, _, rest = line.partition(" ")
     key = (KEYS if session.question is None else KEYS_IN_A_PUZZLE).get(word)
-    number = int(rest) if rest.isdecimal() and len(rest) < len(str(MOST)) else 0
+    number = int(rest) if rest.isdecimal() and len(rest) < len(str(MAX_NUMBER)) else 0
     if key in ("left", "right"):
         if session.several_lanes or session.chooses_a_card or (rest and not number):
             key = None
@@ -172,9 +172,9 @@ def _cards(session: Session) -> str:
     words = [card_text(card) for card in session.cards]
     for at in {0 if end.end == "L" else len(words) - 1 for end in session.current_moves}:
         words[at] = f"[{words[at]}]"
-    if len(words) > MOST_CARDS_SHOWN:
-        half = MOST_CARDS_SHOWN // 2
-        words[half:-half] = [f"… {len(words) - MOST_CARDS_SHOWN} more …"]
+    if len(words) > MAX_CARDS_SHOWN:
+        half = MAX_CARDS_SHOWN // 2
+        words[half:-half] = [f"… {len(words) - MAX_CARDS_SHOWN} more …"]
     return " ".join(words)
 
 

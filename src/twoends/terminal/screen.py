@@ -69,14 +69,14 @@ def play(session: Session) -> Iterator[Session]:
         waiting: list[str] = []
         shown: object = None
         while not session.done:
-            analysing = _started(analyse_game, session.game, session.hint, session.shows_review)
+            analysing = _start(analyse_game, session.game, session.hint, session.shows_review)
             analysis: Analysis = analysing.result() if analysing.done() else COMPUTING
             if shown != (now := (session, analysis, console.size)):
                 show(console, draw(session, analysis, *console.size))
                 shown = now
             replying = None
             if session.view == "table" and not session.awaits_person and not session.game.over:
-                replying = _started(reply, session)
+                replying = _start(reply, session)
             if replying is not None and not replying.done():
                 typed = read_keys(descriptor, SECONDS_BETWEEN_LOOKS)
                 waiting += typed
@@ -104,7 +104,7 @@ def show(console: Console, lines: Iterable[Text]) -> None:
 
 
 @lru_cache(maxsize=2)
-def _started(work: Callable[..., Any], *what: Any) -> Future[Any]:
+def _start(work: Callable[..., Any], *what: Any) -> Future[Any]:
     """Start work on a daemon thread, which does not delay the exit; the latest two works start only once."""
     future = Future[Any]()
 

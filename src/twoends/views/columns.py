@@ -36,7 +36,7 @@ def columns(
         if key_width + max(widths[keys:], default=0) > width:
             for row in rows:
                 cells = (f"{name} {cell}".strip() for name, cell in zip(header, row, strict=True) if cell)
-                lines += [""] * bool(lines) + _broken(", ".join(cells), width)
+                lines += [""] * bool(lines) + _break_line(", ".join(cells), width)
             return lines
         ranges = parts_of([len(GAP) + each for each in widths[keys:]], width - key_width + len(GAP))
         parts = [[*range(keys), *range(keys + start, keys + stop)] for start, stop in ranges]
@@ -69,11 +69,11 @@ def wrapped(text: str, width: int | None) -> str:
             continue
         label = re.match(r"\s*\S+(?: \S+)?\s{2,}|\s*", line)
         indent = len(label[0]) if label and 2 * len(label[0]) < width else 0
-        lines += _broken(line, width, indent)
+        lines += _break_line(line, width, indent)
     return "\n".join(lines)
 
 
-def _broken(line: str, width: int, indent: int = 0) -> list[str]:
+def _break_line(line: str, width: int, indent: int = 0) -> list[str]:
     """A line broken between words, with continuation lines indented."""
     from textwrap import wrap  # late: a millisecond, and most lines fit
 

@@ -18,10 +18,10 @@ from twoends.views.columns import columns, parts_of
 from twoends.views.numbers import card_text, form_of, number
 from twoends.views.words import side_text, sums_text
 
-MOST_CARDS_IN_TEXT = 52
+MAX_CARDS_IN_TEXT = 52
 """A deck: wider tables and contractions cannot be read."""
 
-MOST_MOVES_IN_A_CELL = 3
+MAX_MOVES_IN_A_CELL = 3
 
 
 def table_text(
@@ -35,7 +35,7 @@ def table_text(
     Column i is the left end, row j the right end, both counted from 1. Columns that do not fit into `width`
     follow below; cells of positions on `path` are highlighted. Under other rules a cell has both totals and
     the best moves; if moves come from one end only, there is a line for each number of remaining cards.
-    Raises MethodError above MOST_CARDS_IN_TEXT cards.
+    Raises MethodError above MAX_CARDS_IN_TEXT cards.
 
     >>> from twoends import table
     >>> print(table_text(table([5, 7, 9, 1], "greedy")))
@@ -91,10 +91,10 @@ def _totals(table: Table, cell: Cell) -> str:
 
 
 def _moves(table: Table, cell: Cell) -> str:
-    """The best moves of a cell, at most MOST_MOVES_IN_A_CELL; - if none is legal."""
+    """The best moves of a cell, at most MAX_MOVES_IN_A_CELL; - if none is legal."""
     between = "" if table.rules.one_card else " "
-    more = " …" if len(cell.best) > MOST_MOVES_IN_A_CELL else ""
-    return between.join(map(str, cell.best[:MOST_MOVES_IN_A_CELL])) + more or "-"
+    more = " …" if len(cell.best) > MAX_MOVES_IN_A_CELL else ""
+    return between.join(map(str, cell.best[:MAX_MOVES_IN_A_CELL])) + more or "-"
 
 
 def _one_end_text(table: Table, width: int | None) -> str:
@@ -176,7 +176,7 @@ def future_text(game: Game, move: Move) -> str:
 def contraction_text(contraction: Contraction) -> str:
     """The contraction step by step, and how the margin follows from the remaining coins.
 
-    Raises MethodError above MOST_CARDS_IN_TEXT cards.
+    Raises MethodError above MAX_CARDS_IN_TEXT cards.
 
     >>> from twoends import contraction
     >>> print(contraction_text(contraction([8, 15, 3, 7])))
@@ -238,7 +238,7 @@ def dot(nodes: Iterable[Node]) -> str:
 
 
 def _check_width(n: int, name: str) -> None:
-    if n > MOST_CARDS_IN_TEXT:
+    if n > MAX_CARDS_IN_TEXT:
         raise MethodError(
-            f"a {name} of {n:,} cards is too wide to read: give at most {MOST_CARDS_IN_TEXT} cards"
+            f"a {name} of {n:,} cards is too wide to read: give at most {MAX_CARDS_IN_TEXT} cards"
         )

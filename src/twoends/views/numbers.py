@@ -14,7 +14,7 @@ from twoends.rules.rows import Row
 Form = Callable[[Number], str]
 """Writes the numbers of one report."""
 
-MOST_CHARACTERS_WRITTEN_OUT = 30
+MAX_CHARACTERS_WRITTEN_OUT = 30
 """A decimal keeps its exponent if it would be longer than this without one."""
 
 
@@ -52,7 +52,7 @@ def _written_out(value: Decimal) -> str:
     """A decimal without an exponent and without trailing zeros."""
     text = f"{value:f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
-    return str(value) if len(text) > MOST_CHARACTERS_WRITTEN_OUT else "0" if text == "-0" else text
+    return str(value) if len(text) > MAX_CHARACTERS_WRITTEN_OUT else "0" if text == "-0" else text
 
 
 def card_text(card: Number) -> str:

@@ -20,13 +20,13 @@ from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.numbers import magnitude
 
-MOST_CARDS_OF_A_TABLE = 30
+MAX_CARDS_OF_A_TABLE = 30
 """A notebook draws tables up to this size, 465 positions, and shows larger ones as text."""
 
-MOST_CARDS_IN_A_NOTEBOOK = 200
+MAX_CARDS_IN_A_NOTEBOOK = 200
 """With more cards every picture would be too wide, even a circle, so none is computed."""
 
-MOST_COLUMNS = 60
+MAX_COLUMNS = 60
 """Enough for a deck of 52 in a notebook; in a wider picture the numbers would be too small."""
 
 LOOKS = {
@@ -167,7 +167,7 @@ def number(value: object) -> str:
 def in_notebook(what: Any) -> str | None:
     """The SVG that a notebook shows; None if there is no picture or it would be too large. O(tiles)."""
     cards = what.row if isinstance(what, Table | Contraction) else what.shape.cards
-    if len(cards) > (MOST_CARDS_OF_A_TABLE if isinstance(what, Table) else MOST_CARDS_IN_A_NOTEBOOK):
+    if len(cards) > (MAX_CARDS_OF_A_TABLE if isinstance(what, Table) else MAX_CARDS_IN_A_NOTEBOOK):
         return None
     if isinstance(what, Game) and not _has_picture(what):
         return None
@@ -175,7 +175,7 @@ def in_notebook(what: Any) -> str | None:
     if not isinstance(played, Contraction) and not played.rules.plain:
         return None
     drawn = picture(what)
-    wide = max((tile.column + tile.span for tile in drawn.tiles), default=0) > MOST_COLUMNS
+    wide = max((tile.column + tile.span for tile in drawn.tiles), default=0) > MAX_COLUMNS
     return None if wide else drawn.svg()
 
 

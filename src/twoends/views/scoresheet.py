@@ -21,8 +21,8 @@ accuracy    the share kept of what was at stake, the difference between the best
 
 COLOUR_OF_MARK = {"blunder": "red", "inaccuracy": "yellow"}
 
-MOST_MOVES_LISTED = 60
-MOST_MISTAKES_LISTED = 30
+MAX_MOVES_LISTED = 60
+MAX_MISTAKES_LISTED = 30
 
 
 def review_text(judged: Review, width: int | None = None, current: int | None = None) -> str:
@@ -80,9 +80,9 @@ def _takes(move: ReviewedMove) -> str:
 def _moves_text(judged: Review, form: Form, width: int | None, current: int | None) -> list[str]:
     """The moves as aligned lines: all moves of a short game, the costliest mistakes of a long one."""
     moves, left_out = judged.moves, ""
-    if len(moves) > MOST_MOVES_LISTED:
+    if len(moves) > MAX_MOVES_LISTED:
         mistakes = sorted((move for move in moves if move.loss), key=lambda move: -move.loss)
-        listed = sorted(mistakes[:MOST_MISTAKES_LISTED], key=lambda move: move.number)
+        listed = sorted(mistakes[:MAX_MISTAKES_LISTED], key=lambda move: move.number)
         best = sum(move.mark == "best" for move in moves)
         left_out = f"{best:,} of {len(moves):,} moves were best"
         if len(mistakes) > len(listed):

@@ -29,9 +29,9 @@ from twoends.views.words import (
     verdict,
 )
 
-MOST_CARDS_SPELT_OUT = 12
-MOST_EQUALS_NAMED = 4
-MOST_CARDS_WITH_A_REPLY = 200
+MAX_CARDS_SPELT_OUT = 12
+MAX_EQUALS_NAMED = 4
+MAX_CARDS_WITH_A_REPLY = 200
 
 
 def why(solution: Solution) -> str:
@@ -56,7 +56,7 @@ def _take(solution: Solution, form: Form) -> str:
     if not best and game.over:
         return "no move is legal: the game is over." if len(game.position) else "there is no card to take."
     if game.mover == "opponent":
-        taken = " or ".join(end_text(game, end) for end in best[:MOST_EQUALS_NAMED])
+        taken = " or ".join(end_text(game, end) for end in best[:MAX_EQUALS_NAMED])
         return f"the opponent takes {taken}." if best else "nobody knows what the opponent takes."
     average = " on average" if solution.opponent.stochastic else ""
     if game.rules.plain and best[0] in (LEFT, RIGHT):
@@ -72,7 +72,7 @@ def _take(solution: Solution, form: Form) -> str:
     counted, noun = ", counted from 0", "end" if best[0].side else "card"
     if not game.rules.plain:
         counted, noun = "", "move"
-    named = [end_text(game, end) for end in best[:MOST_EQUALS_NAMED]]
+    named = [end_text(game, end) for end in best[:MAX_EQUALS_NAMED]]
     if len(best) == 1:
         next_best = solution.moves[1:2]
         losses = [loss_text(form(move.loss), game.rules) for move in next_best]
@@ -85,7 +85,7 @@ def _take(solution: Solution, form: Form) -> str:
 def _lost_card(solution: Solution, move: Move) -> str:
     """The card that the opponent takes after a wrong end; "" if chance decides or the row is long."""
     row, n = solution.shape.cards, len(solution.shape)
-    reply = solution.reply(move) if n <= MOST_CARDS_WITH_A_REPLY else None
+    reply = solution.reply(move) if n <= MAX_CARDS_WITH_A_REPLY else None
     if reply is None:
         return ""
     start, stop = (1, n) if move == LEFT else (0, n - 1)
@@ -203,7 +203,7 @@ def _best_play(solution: Solution, form: Form) -> str:
     if line is None:
         most = f"{limits.MAX_CARDS_OF_A_POLICY:,} cards"
         return f"There is no line of play above {most}: take a best move now, and ask again afterwards."
-    if len(line.runs) > MOST_CARDS_SPELT_OUT or len(line) > MOST_CARDS_SPELT_OUT:
+    if len(line.runs) > MAX_CARDS_SPELT_OUT or len(line) > MAX_CARDS_SPELT_OUT:
         return f"Best play: {line_text(line)}"
     totals, rules = (solution.first, solution.theirs_first), solution.game.rules
     if rules.plain and (row := row_of(solution.shape)) is not None:  # many rows take a sixth less time

@@ -19,8 +19,8 @@ from twoends.views.numbers import Form, brief, card_text, card_texts, number
 if TYPE_CHECKING:
     from twoends.answers.solution import Solution
 
-MOST_CARDS_SHOWN = 24
-MOST_RUNS_SHOWN = 12
+MAX_CARDS_SHOWN = 24
+MAX_RUNS_SHOWN = 12
 
 
 # --- shapes, rules, opponents and moves --------------------------------------------------------
@@ -34,16 +34,16 @@ def shape_text(shape: Shape) -> str:
         return f"an empty {shape.name}"
     if shape.name == "circle":  # the cards alone do not show that the last one is next to the first
         return f"{_row_text(shape.cards)} in a circle"
-    if len(shape) <= 2 * MOST_CARDS_SHOWN:
+    if len(shape) <= 2 * MAX_CARDS_SHOWN:
         return str(shape)
     components = len(Game(shape).lanes)
     return f"a {shape.name} of {components:,} component{'s' * (components > 1)}, {len(shape):,} cards"
 
 
 def _row_text(row: Row) -> str:
-    if len(row) <= MOST_CARDS_SHOWN:
+    if len(row) <= MAX_CARDS_SHOWN:
         return " ".join(card_texts(row)) or "an empty row"
-    head, tail = MOST_CARDS_SHOWN * 2 // 3, MOST_CARDS_SHOWN // 6
+    head, tail = MAX_CARDS_SHOWN * 2 // 3, MAX_CARDS_SHOWN // 6
     begin, end = (" ".join(card_texts(part)) for part in (row[:head], row[-tail:]))
     return f"{begin} … {end} ({len(row):,} cards)"
 
@@ -118,10 +118,10 @@ def opponent_text(opponent: Opponent) -> str:
 def line_text(line: Line) -> str:
     """A line of play: all ends if it is short, else the first runs."""
     # The runs are counted first, because counting the moves adds up all runs.
-    if len(line.runs) <= MOST_CARDS_SHOWN and len(line) <= MOST_CARDS_SHOWN:
+    if len(line.runs) <= MAX_CARDS_SHOWN and len(line) <= MAX_CARDS_SHOWN:
         return str(line)
-    more = len(line.runs) - MOST_RUNS_SHOWN
-    shown = line.text(MOST_RUNS_SHOWN)
+    more = len(line.runs) - MAX_RUNS_SHOWN
+    shown = line.text(MAX_RUNS_SHOWN)
     return f"{shown} … ({more:,} more run{'s' * (more > 1)})" if more > 0 else shown
 
 

@@ -18,7 +18,7 @@ from twoends.answers.reviews import MARKS
 from twoends.answers.solution import solve
 from twoends.engine import bottom_up
 from twoends.engine.judge import mark_of, spread_of
-from twoends.engine.method import Value, judged
+from twoends.engine.method import Value, judge_totals
 from twoends.engine.oracle import oracle
 from twoends.engine.values import method_of
 from twoends.rules.games import Game
@@ -32,19 +32,19 @@ from twoends.rules.shapes import row_of
 from twoends.views.json import json_number
 from twoends.views.summaries import why
 
-MOST_CARDS_IN_TRIANGLE = 200
+MAX_CARDS_IN_TRIANGLE = 200
 """The triangle has n²/2 cells: 20,000 here, about as many as a browser draws instantly."""
 
 DIGITS_OF_A_COST = 9
 """For expectations in floats, a cost of up to 10⁻⁹ of the largest one is a rounding error."""
 
-MOST_CARDS_WITH_TOTALS = 60
+MAX_CARDS_WITH_TOTALS = 60
 """In longer rows the cells have no numbers."""
 
-MOST_MOVES_AHEAD = 12
+MAX_MOVES_AHEAD = 12
 """The length of the futures of a position."""
 
-MOST_FUTURES = 4
+MAX_FUTURES = 4
 """The number of moves with a future, if there are more than two."""
 
 SHADES = 9
@@ -86,7 +86,7 @@ def position(game: Game) -> dict[str, Any]:
 def _moves(game: Game, value: Value, error: float, margin: Total) -> list[dict[str, Any]]:
     """Your moves in order, each marked as in the review; `margin` is that of best play."""
     row, after, legal, moves = game.shape.cards, value.after, game.moves(), []
-    spread, (lost, best) = spread_of(row.values, 0), judged(after, game.rules, error)
+    spread, (lost, best) = spread_of(row.values, 0), judge_totals(after, game.rules, error)
     yours, theirs = game.exact_totals
     for end, (total, other), loss, is_best in zip(legal, after, lost, best, strict=True):
         moves.append(
@@ -117,8 +117,8 @@ def explanation(game: Game) -> dict[str, Any]:
         "why": count_from_one(why(solution)),
         "line": None if game.opponent.stochastic else moves_text(follow(game.state), game.rules),
         "urgencies": _urgencies(game) if has_urgencies else None,
-        "triangle": _triangle(row, game.opponent) if row and len(row) <= MOST_CARDS_IN_TRIANGLE else None,
-        "most_cards_in_triangle": MOST_CARDS_IN_TRIANGLE,
+        "triangle": _triangle(row, game.opponent) if row and len(row) <= MAX_CARDS_IN_TRIANGLE else None,
+        "most_cards_in_triangle": MAX_CARDS_IN_TRIANGLE,
     }
 
 
@@ -147,13 +147,13 @@ def future_lines(game: Game) -> list[dict[str, Any]]:
     if game.mover != "you" or game.over:
         return []
     solution, follow = solve(game), best_play(game)
-    values = solution.moves[:MOST_FUTURES]
+    values = solution.moves[:MAX_FUTURES]
     if game.rules.plain and row_of(game.shape) is not None:
         values = tuple(sorted(values, key=lambda value: value.move == RIGHT))
     words, turn, futures = game.shape.cards.words(), len(game.ends), []
     for value in values:
         after = game.play(value.move)
-        ahead = replace(after, ends=(*after.ends, *follow(after.state)[: MOST_MOVES_AHEAD - 1]))
+        ahead = replace(after, ends=(*after.ends, *follow(after.state)[: MAX_MOVES_AHEAD - 1]))
         taken = [
             (mover, place)
             for mover, state, move in list(zip(ahead.movers, ahead.states, ahead.ends, strict=False))[turn:]
@@ -188,7 +188,7 @@ def best_play(game: Game) -> Callable[[State], list[Move]]:
         moves = list[Move]()
         while book.moves(state):
             mine = book.mover(state) == "you"
-            moves.append(best(state)[0] if mine else who.settled(best(state))[0])
+            moves.append(best(state)[0] if mine else who.break_ties(best(state))[0])
             state = book.after(state, moves[-1])
         return moves
 
@@ -229,7 +229,7 @@ def _triangle(row: Row, against: Opponent) -> dict[str, Any]:
         costs.append([abs(left + by_left - right - by_right) for left, right, by_left, by_right in pairs])
     most = max((max(each) for each in costs[1:]), default=0) or 1
     least = most / 10**DIGITS_OF_A_COST if against.stochastic else 0
-    with_totals = n <= MOST_CARDS_WITH_TOTALS
+    with_totals = n <= MAX_CARDS_WITH_TOTALS
     return {
         "best": [
             "".join(

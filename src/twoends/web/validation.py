@@ -18,17 +18,17 @@ from twoends.rules.rows import Row
 from twoends.rules.shapes import row_of
 from twoends.rules.text import parse_row
 
-MOST_CARDS = 1_000
+MAX_CARDS = 1_000
 """Any opponent but the optimal one costs n²/2 positions for each total."""
 
-MOST_DIGITS = 100
+MAX_DIGITS = 100
 """The digits of a value, and of the denominator of a fraction."""
 
 FINEST_CHANCE = 1_000
 """The largest denominator of a probability: expectations grow by its digits with every two cards."""
 
-MOST_CARDS_BY_ONE, MOST_CARDS_BY_FEW, MOST_CARDS_BY_ANY = 60, 30, 20
-MOST_POSITIONS = 8_000
+MAX_CARDS_BY_ONE, MAX_CARDS_BY_FEW, MAX_CARDS_BY_ANY = 60, 30, 20
+MAX_POSITIONS = 8_000
 """Limits for the general search, which takes a few seconds: by cards per move, and by positions."""
 
 
@@ -66,15 +66,15 @@ def _require_small(game: Game) -> None:
     """Refuse games that need a long general search: boards, circles, and other rules."""
     shape, rules = game.shape, game.rules
     if rules.one_card:
-        most = MOST_CARDS_BY_ONE
+        most = MAX_CARDS_BY_ONE
     else:
-        most = MOST_CARDS_BY_ANY if rules.most is None else MOST_CARDS_BY_FEW
+        most = MAX_CARDS_BY_ANY if rules.most is None else MAX_CARDS_BY_FEW
     if len(shape) > most:
         raise TwoEndsError(
             f"{len(shape):,} cards are too many for the page here: give at most {most}, or use twoends solve"
         )
     positions, _ = shape.sizes(shape.initial)
-    if positions > MOST_POSITIONS:
+    if positions > MAX_POSITIONS:
         raise TwoEndsError(
             f"a {shape.name} of {positions:,} positions is too large for the page: "
             "give three rows of five cards at most, or use twoends solve"
@@ -85,9 +85,9 @@ def _require_digits(row: Row) -> Row:
     _require_length(len(row))
     for place, value in enumerate(row.values, 1):
         exact = Fraction(value)
-        if max(abs(exact.numerator), exact.denominator) >= 10**MOST_DIGITS:
+        if max(abs(exact.numerator), exact.denominator) >= 10**MAX_DIGITS:
             raise TwoEndsError(
-                f"value {place} has more than {MOST_DIGITS} digits, too many for the page: "
+                f"value {place} has more than {MAX_DIGITS} digits, too many for the page: "
                 "give a shorter number"
             )
     return row
@@ -103,9 +103,9 @@ def _require_coarse(against: Opponent) -> Opponent:
 
 
 def _require_length(cards: int) -> None:
-    if cards > MOST_CARDS:
+    if cards > MAX_CARDS:
         raise TwoEndsError(
-            f"a row of {cards:,} cards is too long for the page: give at most {MOST_CARDS:,}, "
+            f"a row of {cards:,} cards is too long for the page: give at most {MAX_CARDS:,}, "
             "or use twoends solve"
         )
 

@@ -10,7 +10,7 @@ from twoends.engine.kernels.compiling import kernel
 BLANK, TAB, RETURN, NEWLINE, COMMA, PLUS, MINUS, ZERO = (ord(byte) for byte in " \t\r\n,+-0")
 SEPARATORS = (BLANK, TAB, RETURN, NEWLINE, COMMA)
 
-MOST_DIGITS = 18
+MAX_DIGITS = 18
 """Every number with this many digits fits int64."""
 
 
@@ -44,7 +44,7 @@ def whole_numbers(text: NDArray[np.uint8], values: NDArray[np.int64], stops: NDA
             sign = 1 if byte == PLUS else -1
             continue
         if digits:
-            if digits > MOST_DIGITS:
+            if digits > MAX_DIGITS:
                 return -1
             values[count] = -number if sign < 0 else number
             count += 1

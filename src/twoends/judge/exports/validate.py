@@ -11,7 +11,7 @@ from twoends.reading.formats import FORMATS
 TASK: dict[str, Any] = {}
 
 
-def objection(text: str) -> str:
+def violation(text: str) -> str:
     """Describe what is wrong with an input; empty if nothing is."""
     bounds = Bounds(**TASK)
     form = FORMATS[bounds.format]
@@ -21,10 +21,10 @@ def objection(text: str) -> str:
         return f"the input is not {form.text}: {fault}"
     if form.write(rows) != text:
         return f"the input is not {form.text}"
-    return next(filter(None, map(bounds.objection, rows)), "")
+    return next(filter(None, map(bounds.violation, rows)), "")
 
 
 if __name__ == "__main__":
-    fault = objection(sys.stdin.read())
+    fault = violation(sys.stdin.read())
     print(fault, file=sys.stderr)
     sys.exit(43 if fault else 42)
