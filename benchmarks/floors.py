@@ -123,7 +123,7 @@ def many_decks(opponent: str, m: int) -> tuple[Job, None]:
 
 
 def rules(text: str, n: int, peer: str, least: int) -> tuple[Job, Job]:
-    """Return one margin by other rules, values from `least` to 1000, and as the peer a C++ program."""
+    """Return one margin under other rules, values from `least` to 1000, and as the peer a C++ program."""
     values = fixed(np.random.default_rng(n).integers(least, 1001, n))
     program = getattr(library("rules.cpp", "g++", "-O3", "-march=native"), peer)
     program.restype = ctypes.c_longlong

@@ -1,4 +1,4 @@
-"""Reset an environment by other rules, and solve the same rows: python -m benchmarks.resets.
+"""Reset an environment under other rules, and solve the same rows: python -m benchmarks.resets.
 
 Dealt rows, both in CPU time, alternately; the ratio is the number of solves that a reset is worth.
 """

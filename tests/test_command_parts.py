@@ -63,7 +63,7 @@ def caused(fault: Exception, cause: BaseException) -> Exception:
         (BrokenPipeError(), 0, "", ""),
         (OSError(28, "No space left"), 2, "", "the output cannot be written: No space left"),
         (FileNotFoundError(2, "No such file", "rows.txt"), 2, "more",
-         "rows.txt cannot be used (No such file): fix that, or name another file"),
+         "rows.txt cannot be used (No such file): fix that, or choose another file"),
         (MemoryError(), 2, "more", "out of memory: give less input at a time"),
         (ZeroDivisionError("by\nzero"), 70, "more", f"{FAULT}: ZeroDivisionError: by zero; {REPORT}"),
         (TimeoutError("late"), 70, "more", f"{FAULT}: TimeoutError: late; {REPORT}"),

@@ -213,7 +213,7 @@ def test_only_submissions_without_a_valid_report_are_judged_again(
         assert again()[0] == ["eve.py"], broken
     assert again(replace(ASSIGNMENT, seed=6))[0] == keys
     another = replace(ASSIGNMENT, task=replace(TASK, name="another"))
-    with pytest.raises(TwoEndsError, match=r"/out holds reports of own <1>: name another folder with --out$"):
+    with pytest.raises(TwoEndsError, match=r"/out holds reports of own <1>: choose another folder"):
         again(another)
     assert again(replace(ASSIGNMENT, seed=6)) == ([], [(2, 2)]), "the reports are as they were"
 

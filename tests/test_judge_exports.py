@@ -188,13 +188,16 @@ def _run(program: Path, content: bytes) -> tuple[int, bytes]:
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        (("gradescope", "file", "--task", "deque"), "file is not a folder: name another one"),
+        (("gradescope", "file", "--task", "deque"), "file is not a folder: choose another one"),
         (("gradescope", "x", "--task", "deque", "--visibility", "own=hidden"), "there is no group 'own'"),
-        (("gradescope", "made", "--task", "deque"), "made/autograder.zip exists: remove it, or name another"),
-        (("kattis", "full", "--task", "deque"), "full is not empty: name a new folder"),
+        (
+            ("gradescope", "made", "--task", "deque"),
+            "made/autograder.zip exists: remove it, or choose",
+        ),
+        (("kattis", "full", "--task", "deque"), "full is not empty: choose a new folder"),
         (("kattis", "x", "--task", "chess"), "there is no task 'chess': choose deque, "),
-        (("kattis", "A-Game", "--task", "deque"), "a-z and 0-9, unlike 'A-Game': name the folder agame"),
-        (("kattis", "sub/tâche", "--task", "deque"), "unlike 'tâche': name the folder tche"),
+        (("kattis", "A-Game", "--task", "deque"), "a-z and 0-9, unlike 'A-Game': call the folder agame"),
+        (("kattis", "sub/tâche", "--task", "deque"), "unlike 'tâche': call the folder tche"),
         (("kattis", "x", "--task", "game-of-sum"), "only the rules 'take 1 either', not 'take any either'"),
         (("kattis", "x", "--task", "max-cards"), "only the rules 'take 1 either', not 'turns A, stop K'"),
     ],

@@ -85,9 +85,9 @@ def test_a_folder_to_write_is_created_with_its_parents(tmp_path: Path) -> None:
     assert folder_to_write(str(tmp_path / "a" / "b")) == tmp_path / "a" / "b"
     assert folder_to_write(str(tmp_path / "a" / "b")).is_dir()
     (tmp_path / "file").write_text("")
-    with pytest.raises(click.UsageError, match=r"/file is not a folder: name another one$"):
+    with pytest.raises(click.UsageError, match=r"/file is not a folder: choose another one$"):
         folder_to_write(str(tmp_path / "file"))
-    fault = r"/file/in cannot be created \(Not a directory\): name another folder$"
+    fault = r"/file/in cannot be created \(Not a directory\): choose another folder$"
     with pytest.raises(click.UsageError, match=fault):
         folder_to_write(str(tmp_path / "file" / "in"))
 

@@ -113,7 +113,7 @@ def numbers_of_a_contraction(row: list[Any]) -> list[Any]:
 NUMBERS_OF: dict[str, Callable[[list[Any]], list[Any]]] = {
     "Game": lambda row: numbers_of_a_game(Game(row, ends=list("RL"))),
     "Game of no move": lambda row: numbers_of_a_game(Game(row)),
-    "Game by other rules": lambda row: numbers_of_a_game(
+    "Game under other rules": lambda row: numbers_of_a_game(
         Game(row, ends=["L2"], rules="take 2-any left, merge")
     ),
     "Game on a board": lambda row: numbers_of_a_game(Game(Board.of(row, row), ends=["0:L"])),

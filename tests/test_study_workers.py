@@ -234,7 +234,7 @@ def test_counts_that_do_not_match_the_description_are_refused(tmp_path: Path) ->
 def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "provenance", lambda study, chunk: {"version": "another"})
     assert error_of(list, running.measure_chunks(STUDY, STUDY.chunks())) == (
-        "a worker has other players or another version of twoends than this process: "
+        "a worker has different players or a different version of twoends: "
         "restart all workers from the same files"
     )
 

@@ -173,5 +173,5 @@ def test_a_file_is_replaced_as_a_whole(tmp_path: Path, monkeypatch: pytest.Monke
     (path.parent / "8 bytes.unfinished").mkdir()
     with pytest.raises(FileError) as fault:
         write_whole(path, b"7")
-    assert str(fault.value) == f"{path} cannot be written: Is a directory; mend that and run again"
+    assert str(fault.value) == f"{path} cannot be written: Is a directory; correct that and run again"
     assert path.read_bytes() == b"3"

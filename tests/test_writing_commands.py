@@ -206,7 +206,7 @@ def test_a_full_disk_is_reported_in_one_sentence_and_leaves_complete_files(
     folder, kilobytes = place(tmp_path / "place"), 16 if expected[0] == "study" else 0
     status, err = run_on_a_disk(folder, kilobytes, *twoends(expected[0]))
     assert status == 2, err
-    one_sentence(err, "No space left on device", "cannot be written", "mend that and run again")
+    one_sentence(err, "No space left on device", "cannot be written", "correct that and run again")
     nothing_is_half_written(folder / "made", expected)
     a_rerun_repairs_all(folder, expected)
 

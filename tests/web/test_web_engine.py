@@ -22,7 +22,7 @@ from twoends.web.questions import ask
 
 
 def dealt(draw: random.Random, most: int) -> Game:
-    """A game on a row or a circle, by any rules of the page, against anybody."""
+    """A game on a row or a circle, under any rules of the page, against anybody."""
     card, count = draw.choice(CARDS), draw.randint(1, most)
     cards = " ".join(card(draw) for _ in range(count))
     rules = draw.choice(RULES) if draw.random() < 0.7 else ""

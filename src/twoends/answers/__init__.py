@@ -1,1 +1,1 @@
-"""Answers: what a shape is worth, what its positions hold, how a game was played."""
+"""Answers: the value of a shape, the values of its positions, and the review of a game."""

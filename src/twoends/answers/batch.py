@@ -318,7 +318,7 @@ def solve_rows(
     rules: object = None,
     threads: int | None = None,
 ) -> Solutions:
-    """Solve many rows: an iterable of rows of any lengths, or what NumPy makes an array of shape (m, n) of.
+    """Solve many rows: an iterable of rows of any lengths, or anything that converts to an array (m, n).
 
     Rows that scale to machine integers, which includes floats, are solved by compiled kernels: O(n) a row
     against an optimal opponent, O(n²) against any other. A read-only array of integers is used in place, any

@@ -38,8 +38,8 @@ NARROW = (np.int16, np.int32)
 """The dtypes to try before int64: narrower numbers mean more lanes."""
 
 LONG = 3_000
-"""Rows of at least so many cards are solved one by one unless both players are optimal: no lane stays empty,
-and two levels of one row fit the first cache, those of a block of rows do not."""
+"""Rows of at least this many cards are solved one by one unless both players are optimal: no lane stays
+empty, and two levels of one row fit the first cache, those of a block of rows do not."""
 
 
 def solve_table(
@@ -124,7 +124,7 @@ def run_in_pieces(
     steps  the cost of a row
     most   the most rows in a piece
 
-    A piece consists of whole blocks of lanes, within STEPS_AT_ONCE if one block is and unless `most` is less.
+    A piece has whole blocks of lanes: at least one, else at most STEPS_AT_ONCE steps and `most` rows.
     Each thread gets several pieces, because one that starts late or is interrupted then takes fewer.
     """
     size = threads if m * steps >= STEPS_FOR_THREADS else 1

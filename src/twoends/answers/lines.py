@@ -1,4 +1,4 @@
-"""The positions that a game can reach as a graph, and its optimal lines: to count, to list, to draw one."""
+"""The graph of positions that a game can reach, and its optimal lines: counted, listed, or drawn."""
 
 from __future__ import annotations
 

@@ -81,8 +81,8 @@ _cached_policy = lru_cache(maxsize=4)(policy)
 class Match(Generic[First]):
     """A finished game between two players.
 
-    game   the game; you are `best` if just one player is, otherwise whoever was you in the game so far or
-           moves first; the other player is its opponent
+    game   the game; you are `best` if just one player is, otherwise the player who was you in the game so
+           far, or who moves first; the other player is its opponent
     names  the first and the second player, as text
     seed   the seed of the random moves, which reproduces the game; None: no move was random
 
@@ -97,7 +97,7 @@ class Match(Generic[First]):
 
     @property
     def totals(self) -> tuple[First, First]:
-        """The totals of the first and of the second player, whoever you are."""
+        """The totals of the first and of the second player, whichever you are."""
         return self.game.totals if self.game.you_first else self.game.totals[::-1]
 
     @property

@@ -93,18 +93,18 @@ def regret(
     """How much less than the best response to an opponent a player gets, on each row.
 
     `player` is given as to `match`, rows as to `solve_rows`; the player moves first unless `you_first` is
-    False. The loss is measured in totals, or in margins by rules that do not fix the sum of both; it is the
-    sum of the losses of the player's moves, as `review` judges them against this opponent. Nothing is
+    False. The loss is measured in totals, or in margins under rules that do not fix the sum of both; it is
+    the sum of the losses of the player's moves, as `review` judges them against this opponent. Nothing is
     sampled: if a player moves at random, the loss is its expectation over all games.
 
     `opponent` is fixed, so a small regret does not mean that nobody beats the player. OpenSpiel's
     `exploitability` of two players, each an opponent of the other, is `regret(a, rows, b).mean +
-    regret(b, rows, a, you_first=False).mean` for a row, or half of that by rules that do not fix the sum: its
+    regret(b, rows, a, you_first=False).mean` for a row, or half of that if the rules do not fix the sum: its
     returns are margins, of which it takes the half.
 
-    Without random moves it costs what `solve_rows` and `play_rows` cost, or by other rules what `solve` and
-    `match` cost on each row. With them, O(n²) positions of each row in Python: some 20 ms for a deck of 52.
-    Raises RowError, OpponentError, RulesError, MethodError.
+    Without random moves it costs what `solve_rows` and `play_rows` cost, or under other rules what `solve`
+    and `match` cost on each row. With them, O(n²) positions of each row in Python: some 20 ms for a deck of
+    52. Raises RowError, OpponentError, RulesError, MethodError.
 
     Source: the regret of a policy, and Lanctot et al., "OpenSpiel", 2019, section 3.3, for exploitability.
 

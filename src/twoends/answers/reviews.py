@@ -43,7 +43,7 @@ class ReviewedMove(NamedTuple):
     number    its number, from 1
     yours     whether you made it
     move      the move
-    earned    what it earned: by the default rules the card taken, as given
+    earned    what it earned: under the default rules the card taken, as given
     best      all best ends
     stake     what the worst end would have given away, in the mover's total; 0: all are best
     loss      what this move gave away, from 0 to the stake
@@ -118,11 +118,10 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
     """Judge every move of a game, finished or not, against its own opponent or another one.
 
     On rows and circles, O(k) per move against an optimal opponent, where the row reduces to k coins; one
-    sweep of O(n²) time and O(n) memory against any other. By other rules one sweep keeps all positions. On a
-    board, each position is solved. If moves
-    are random, amounts are expectations, exact or with an error as in `solve`. Raises NotationError for a
-    shape instead of a game, RowError, MethodError, and OpponentError, also for an opponent who knows only
-    two ends and takes the first card of a circle.
+    sweep of O(n²) time and O(n) memory against any other. Under other rules one sweep keeps all positions. On
+    a board, each position is solved. If moves are random, amounts are expectations, exact or with an error as
+    in `solve`. Raises NotationError for a shape instead of a game, RowError, MethodError, and OpponentError,
+    also for an opponent who knows only two ends and takes the first card of a circle.
 
     >>> from twoends import parse
     >>> judged = review(parse("8 15 3 7 / first / LLRL"))

@@ -355,7 +355,7 @@ def game_of(
     """
     if isinstance(what, Game):
         if rules is not None and Rules.of(rules) != what.rules:
-            raise RulesError(f"the game is played by other rules, {what.rules}: leave rules out")
+            raise RulesError(f"the game has other rules, {what.rules}: leave rules out")
         if opponent is None and ties is None:
             return what
     default = what.opponent if isinstance(what, Game) else "optimal"
@@ -432,7 +432,7 @@ def solve(
     Method `auto` chooses contraction against an optimal opponent: O(n) on a row, O(n log n) on boards, O(n k)
     on circles that reduce to k coins. Against any other it chooses bottom-up, O(n²) time and O(n) memory,
     and on a board top-down, for small boards only. It solves long rows of machine integers in compiled
-    code; methods chosen by name are pure Python. By other rules a sweep takes from O(n) to O(n³): see the
+    code; methods chosen by name are pure Python. Under other rules a sweep takes from O(n) to O(n³): see the
     page on rules. Nothing is refused for its time alone. If the opponent moves at random, expectations on
     rows and circles are exact fractions up to 200 cards, and floats with a stated `error` beyond. Bottom-up
     calls `progress` with (lengths done, lengths in total) for each total, and again for each line that needs
@@ -479,7 +479,7 @@ def _solved(game: Game, name: str, options: Options) -> _Solved:
         try:
             second = method.totals(book.with_mover(state, "opponent"), [state])[0]
         except OpponentError as fault:
-            # A custom player may support rows by the default rules only, as sweeps do.
+            # A custom player may support rows under the default rules only, as sweeps do.
             if method.name == "bottom-up" or not isinstance(fault.__cause__, IllegalMoveError):
                 raise
     return _Solved(method, first, second, method.positions)

@@ -191,7 +191,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         status = 2
     except Exception as fault:
         if isinstance(fault, OSError) and fault.filename is not None:
-            complain(f"{fault.filename} cannot be used ({fault.strerror}): fix that, or name another file")
+            complain(f"{fault.filename} cannot be used ({fault.strerror}): fix that, or choose another file")
             status = 2
         elif isinstance(fault, OSError) and fault.errno in OUTPUT_FAILS:
             complain(f"the output cannot be written: {fault.strerror}")

@@ -101,7 +101,7 @@ def draw_seed() -> int:
 ties = click.option(
     "--ties",
     type=click.Choice(("left", "right", "random"), case_sensitive=False),
-    help=f"Which of several equal moves a player takes [{', '.join(map(' '.join, USUAL_TIES.items()))}].",
+    help=f"Tie-breaking rule [{', '.join(map(' '.join, USUAL_TIES.items()))}].",
 )
 
 

@@ -20,7 +20,7 @@ from twoends.rules.rules import Rules
 @click.option("--values", metavar="LOW:HIGH", help="Draw integers from LOW to HIGH, not cards; or LOW..HIGH.")
 @click.option("--length", type=click.IntRange(0, 10**7), help="Values in a row; at most 52 from a deck [52].")
 @click.option("-n", "--count", type=click.IntRange(1), default=1, help="The number of rows [1].")
-@click.option("-s", "--seed", type=int, help="The same seed deals the same rows.")
+@click.option("-s", "--seed", type=int, help="Seed of the rows.")
 @arguments.json("row")
 def deal(
     rules: Rules | None,

@@ -36,7 +36,7 @@ from twoends.views.summaries import summary
 @click.command(cls=Command)
 @arguments.words
 @click.option(
-    "-o", "--opponent", "name", type=Name(NAMES), help="Who replies [optimal, or a game's opponent]."
+    "-o", "--opponent", "name", type=Name(NAMES), help="The opponent [optimal, or that of the game]."
 )
 @arguments.ties
 @arguments.rules

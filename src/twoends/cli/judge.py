@@ -104,7 +104,7 @@ def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
     """
     path = Path(folder) / "autograder.zip"
     if path.exists():
-        raise click.UsageError(f"{path} exists: remove it, or name another folder")
+        raise click.UsageError(f"{path} exists: remove it, or choose another folder")
     assignment = judging.prepared(judging.assignment_of(options))
     file = Path(options["name"])
     files = {_in_autograder(file): file.read_bytes()} if file.suffix else {}
@@ -154,13 +154,13 @@ def kattis(folder: str, **options: Any) -> None:
     if not re.fullmatch("[a-z0-9]+", name):
         short = re.sub("[^a-z0-9]", "", name.lower()) or "removalgame"
         raise click.UsageError(
-            f"the name of a package has only a-z and 0-9, unlike '{name}': name the folder {short}"
+            f"a package name has only a-z and 0-9, unlike '{name}': call the folder {short}"
         )
     if not task.rules.plain or task.by_row:
         rules = f"{task.rules}{task.by_row}"
         raise click.UsageError(f"a package supports only the rules '{DEFAULT}', not '{rules}'")
     if Path(folder).is_dir() and any(Path(folder).iterdir()):
-        raise click.UsageError(f"{folder} is not empty: name a new folder for the package")
+        raise click.UsageError(f"{folder} is not empty: choose a new folder for the package")
     files = dict(packages.package(task, options["tests"], options["seed"]))
     there = judging.folder_to_write(folder)
     for path, content in files.items():

@@ -110,7 +110,7 @@ def submission(path: str, rows: str | None, **options: Any) -> int:
       twoends judge submission answer.py --task predict-the-winner  # a function predictTheWinner
     """
     if not Path(path).exists():
-        raise TwoEndsError(f"{path} does not exist: name a file, or a folder with a program")
+        raise TwoEndsError(f"{path} does not exist: give a file, or a folder with a program")
     assignment = judging.assignment_of(options)
     if rows is not None:
         assignment = replace(assignment, planned=read_trials(Path(rows)))

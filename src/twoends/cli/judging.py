@@ -69,7 +69,7 @@ class TaskName(click.Choice[str]):
     """The name of a built-in task or of a TOML file; the shell completes those that are built in."""
 
     def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> str:
-        """Return any name: `task_of` says which there are."""
+        """Return any name: `task_of` checks it."""
         return str(value)
 
 
@@ -100,11 +100,13 @@ def folder_to_write(name: str) -> Path:
     """Return a folder, and create it if it does not exist. Raises UsageError."""
     folder = Path(name)
     if folder.exists() and not folder.is_dir():
-        raise click.UsageError(f"{name} is not a folder: name another one")
+        raise click.UsageError(f"{name} is not a folder: choose another one")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise click.UsageError(f"{name} cannot be created ({fault.strerror}): name another folder") from None
+        raise click.UsageError(
+            f"{name} cannot be created ({fault.strerror}): choose another folder"
+        ) from None
     return folder
 
 

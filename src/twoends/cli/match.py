@@ -30,9 +30,11 @@ from twoends.views.scoresheet import match_text
 @click.command(cls=Command)
 @arguments.words
 @arguments.rules
-@click.option("--first-player", type=Name(players()), help="Who moves first [best].")
+@click.option("--first-player", type=Name(players()), help="Player who moves first [best].")
 @click.option(
-    "--second-player", type=Name(players()), help="Who moves second [optimal, or a game's opponent]."
+    "--second-player",
+    type=Name(players()),
+    help="Player who moves second [optimal, or the opponent of the game].",
 )
 @arguments.ties
 @click.option(
@@ -93,7 +95,7 @@ def match(
 
 @click.command(cls=Command)
 @click.option(
-    "--player", "name", type=Name(players()), default=BEST, help="Who plays: best, or an opponent [best]."
+    "--player", "name", type=Name(players()), default=BEST, help="The player: best, or an opponent [best]."
 )
 @click.option(
     "--against", type=Name(NAMES), default="optimal", help="The opponent that best expects [optimal]."

@@ -46,7 +46,7 @@ LIST = "list"
 )
 @arguments.rules
 @click.option("--second", is_flag=True, help="Let the opponent move first.")
-@click.option("-s", "--seed", type=int, help="The same seed gives the same puzzle.")
+@click.option("-s", "--seed", type=int, help="Seed of the puzzle.")
 def puzzle(
     name: str | None, daily: bool, rung: str | None, second: bool, seed: int | None, **options: Any
 ) -> None:

@@ -60,7 +60,7 @@ CARDS_AT_ONCE = 2**18
 )
 @arguments.ties
 @arguments.rules
-@click.option("--method", type=click.Choice(METHOD_NAMES), default="auto", help="How to compute it [auto].")
+@click.option("--method", type=click.Choice(METHOD_NAMES), default="auto", help="Method of computing [auto].")
 @click.option(
     "--question",
     type=click.Choice(list(QUESTIONS), case_sensitive=False),

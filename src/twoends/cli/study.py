@@ -77,17 +77,17 @@ def print_example(context: click.Context, option: click.Parameter, wanted: bool)
 )
 @click.option("--rows", help='deck, "uniform LOW HIGH", permutation, "walk STEP" or "file PATH" [deck].')
 @click.option("--length", "lengths", metavar="N", help="Cards in a row: 52, or 8,16,32, or 2..64 [52].")
-@click.option("-n", "--count", type=int, help="How many rows of each length [100000].")
-@click.option("-s", "--seed", type=int, help="The same seed draws the same rows [1].")
+@click.option("-n", "--count", type=int, help="Rows of each length [100000].")
+@click.option("-s", "--seed", type=int, help="Seed of the rows [1].")
 @click.option(
     "--pairing",
     "pairings",
     multiple=True,
     metavar="TEXT",
-    help='Who meets whom, such as "best against greedy left"; may be repeated.',
+    help='Pair of players, such as "best against greedy left"; may be repeated.',
 )
 @arguments.rules
-@click.option("--moves-first", type=click.Choice(["both", "you", "opponent"]), help="Who moves first [both].")
+@click.option("--moves-first", type=click.Choice(["both", "you", "opponent"]), help="First mover [both].")
 @click.option("--reduced", is_flag=True, default=None, help="Also count the coins of each contracted row.")
 @click.option("--keep-rows", is_flag=True, default=None, help="Also store every row with its results.")
 @running_options
@@ -143,7 +143,7 @@ def study(
 @arguments.rules
 @click.option("--length", "lengths", metavar="N", help="Cards in a row [52].")
 @click.option("-n", "--count", type=int, help="Rows for each pair, played twice each [1000].")
-@click.option("-s", "--seed", type=int, help="The same seed draws the same rows [1].")
+@click.option("-s", "--seed", type=int, help="Seed of the rows [1].")
 @running_options
 def tournament(
     players: tuple[str, ...],

@@ -1,4 +1,4 @@
-"""What a state of a game is worth: one question, `values.values`, and the methods that answer it.
+"""The value of a state of a game: `values.values`, and the methods that compute it.
 
 The texts: each recurrence written once, plain Python for exact numbers, compiled as it stands for arrays. A
 text uses functions with positional parameters, assignments, `if`, `while`, `for` over `range`, arithmetic,
@@ -10,17 +10,17 @@ comparisons, indices, and slices that are only read; it imports nothing but othe
     play     whole games between two players
     turns    other rules: any opponent, any order of turns, all positions of a row
 
-The methods, each a class that hands its text what it needs, and says both totals from any state on:
+The methods, each a class that calls its text and returns both totals from any state on:
 
     contraction  two optimal players on a row or a circle: records and coins
     boards       two optimal players on a board
     bottom_up    any opponent on a row or a circle: sweep
-    other_rules  built-in opponents by other rules: turn_tasks, turns; window for one player alone
+    other_rules  built-in opponents under other rules: turn_tasks, turns; window for one player alone
     search       every game that is small enough, from the rulebook alone: the specification
     circles      the first card of a circle, one ply before one of these
 
 Around them, `method` says what a value is and which moves are best, and `values` chooses the method;
 `playing` and `oracle` use these. `replies` and `sequences` put opponents and cards in the terms of the texts;
-`compiled` lets nothing overflow, `kernels` compile the texts, and `counters` say when. `options` and `costs`
-say how a method runs, and how much there is to do.
+`compiled` rules out overflow, `kernels` compile the texts, and `counters` decide when. `options` says how a
+method runs, and `costs` estimates the work.
 """

@@ -1,7 +1,7 @@
 """The bridge to the compiled kernels: which opponents they support, which numbers fit, and in which dtype.
 
-Kernels compute in machine integers, which overflow silently. So a row is passed to them only if a bound shows
-that every intermediate value fits its dtype:
+Kernels compute in machine integers, which overflow silently. Therefore a row is passed to them only if a
+bound shows that every intermediate value fits its dtype:
 
     any total, at any position       at most n max |v|
     any coin, urgency or margin      at most (n/2 + 1) (max v - min v) + max |v|      (docs/theory.md)

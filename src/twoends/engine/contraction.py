@@ -1,9 +1,9 @@
 """Contraction: two optimal players in linear time (proofs in docs/theory.md).
 
 A peak is three neighbours a < b >= c. Taking a, or c, exposes b; the other player takes b, which leaves only
-the third. So the three behave like one virtual coin a - b + c, which neither player is in a hurry to take.
-Folding all peaks leaves a row that descends, then ascends. There the larger end is always a best move, and
-the margin is the alternating sum of the sorted coins. `engine.records` finds that row without folding.
+the third. The three therefore behave like one virtual coin a - b + c, which neither player is in a hurry to
+take. Folding all peaks leaves a row that descends, then ascends. There the larger end is always a best move,
+and the margin is the alternating sum of the sorted coins. `engine.records` finds that row without folding.
 
 Glossary
     coin         a card, or a virtual coin: the alternating sum of the odd number of cards that it covers

@@ -1,4 +1,4 @@
-"""How much there is to do: how long a call will take, and how many states and moves a game has."""
+"""Estimates of the work: how long a call takes, and how many states and moves a game has."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """When a text is compiled: once it has run in Python for as long as compiling it takes.
 
-So no sequence of calls takes much more than twice as long as the better choice from the start would have. One
-call that would take that long by itself is compiled at once. Time is counted in steps, so that the same calls
-are always compiled; the time of a user's own function, which is never compiled, does not count.
+Then no sequence of calls takes much more than twice as long as the better choice from the start. One call
+that would take that long by itself is compiled at once. Time is counted in steps, so that the same calls are
+always compiled; the time of a user's own function, which is never compiled, does not count.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Counter:
         self.step, self.compiling, self.spent = step, compiling, 0.0
 
     def tries(self, steps: float) -> bool:
-        """Whether so many more steps are enough to load Numba, if it is not loaded.
+        """Whether this many more steps justify loading Numba, if it is not loaded.
 
         Always False without NumPy and Numba; a long computation then recommends them, once, on standard
         error. Raises MissingExtraError above MAX_SECONDS_IN_PYTHON.
@@ -65,7 +65,7 @@ class Counter:
         return False
 
     def compiled(self, steps: float, function: Callable[[], Result | None]) -> Result | None:
-        """Call a function that runs the text compiled, if it is time to, instead of so many steps in Python.
+        """Call a function that runs the text compiled, if that pays, instead of `steps` in Python.
 
         Returns None if the caller has to run it in Python, which is counted, or if the function returns None.
         """

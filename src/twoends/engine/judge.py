@@ -1,4 +1,4 @@
-"""What is said of moves: what each gives away, which are best, and how they are marked.
+"""Judge moves: what each gives away, which are best, and how they are marked.
 
 All totals of a game have one unit. They are exact, or floats with a rounding error of at most `error` each;
 of exact ones `error` is zero.

@@ -62,7 +62,7 @@ def play_look(
 ) -> Any:
     """Play a row to its end by looks of so many plies; return the number of decisions; O(n³).
 
-    Of two ends that it holds for equal, a look takes the one that costs more, since it does not see why not.
+    If two ends look equal, the one that costs more is taken, because a look cannot see the difference.
 
     promised  filled in with the final margin that best play promises before each decision, room for n
     lost      filled in with what each decision takes from that margin

@@ -1,7 +1,7 @@
-"""What a state of a game is worth, and which of its moves the mover wants.
+"""The value of a state of a game, and the moves that the mover prefers there.
 
-A method answers with both totals from a state on. All else follows here, in one way for every method: the
-totals after each move, what a move gives away, and which moves are best or preferred.
+A method answers with both totals from a state on. Everything else is derived here, in the same way for every
+method: the totals after each move, what a move gives away, and which moves are best or preferred.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Value(NamedTuple):
-    """What a state is worth if you play a best response from there on; totals count the remaining cards.
+    """The value of a state if you play a best response from there on; totals count the remaining cards.
 
     yours   your total: exact, not in units; a float if an expectation is approximate
     theirs  the opponent's total

@@ -1,4 +1,4 @@
-"""Rows by other rules than one card from either end: the method that runs the text turns, and its answers."""
+"""Rows under other rules than one card from either end: the method that runs the text `turns`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STEPS_AT_ONCE = 2**26
 
 
 class Turns(Method):
-    """Rows by other rules, against any built-in opponent.
+    """Rows under other rules, against any built-in opponent.
 
     O(n²) cells for intervals, O(n) for suffixes, of O(counts) steps each; times p for an order of p turns,
     times n if the move number matters and does not follow from the remaining cards. `any` takes O(1) steps,

@@ -24,7 +24,7 @@ def replies_of(against: Opponent, values: Sequence[Any]) -> Replies:
 
 
 def keys_of(against: Opponent, values: Sequence[Any]) -> Sequence[Any]:
-    """Return what an opponent compares; whoever does not look at cards is given the cards."""
+    """Return what an opponent compares: the cards themselves for one who does not look at cards."""
     if against.name == "random":
         return [0] * len(values)
     return [against.by_card(value) for value in values] if against.looks_at_cards else values

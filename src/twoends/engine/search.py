@@ -168,7 +168,7 @@ def _check_memo(book: Rulebook, state: State, *, numbered: bool) -> None:
 
 
 def games_of(book: Rulebook, state: State) -> int:
-    """Count the games that can follow a state; by other rules, a lower bound above MAX_GAMES_BY_RULES.
+    """Count the games that can follow a state; under other rules, a lower bound above MAX_GAMES_BY_RULES.
 
     States with the same numbers of cards in their lanes have equally many games and are counted together.
     """

@@ -1,4 +1,4 @@
-"""What a text runs on: lists of exact numbers, or of floats; `compiled` has arrays for machine numbers."""
+"""The sequences that a text runs on: lists of exact numbers or floats; `compiled` has arrays."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ class Sequences(NamedTuple):
     """How to make the sequences that a text runs on.
 
     text      returns the functions of a text, as they stand or compiled
-    ints      makes a sequence of so many times the same int
-    numbers   makes one of so many zeros of the kind of totals
+    ints      makes a sequence of n equal ints
+    numbers   makes one of n zeros of the kind of totals
     of_ints   makes one of a list of ints
     of_numbers  makes one of a list of values
     repeated  makes a table whose rows are the same

@@ -1,4 +1,4 @@
-"""Rows by other rules than one card from either end: what a solution costs, and the arguments of turns.py.
+"""Rows under other rules than one card from either end: what a solution costs, and the arguments of turns.py.
 
 The text runs on lists of exact numbers, or of floats, and compiled on arrays.
 """
@@ -175,7 +175,7 @@ def keeps_edges(task: Task) -> bool:
 
 
 def _most_moves(task: Task, length: int) -> int:
-    """The most legal moves on so many cards."""
+    """The most legal moves on this many cards."""
     rules = task.rules
     most = length if rules.most is None else min(rules.most, length)
     counts = max(most - rules.least + 1, 0) if length >= task.shortest else 0
@@ -313,7 +313,7 @@ def totals_fit(rules: Rules, n: int, largest: int, number: int) -> bool:
 
 
 def serves_rows(rules: Rules, against: Opponent) -> bool:
-    """Whether the text solves many rows at once by these rules: two optimal players in turn."""
+    """Whether the text solves many rows at once under these rules: two optimal players in turn."""
     return rules.turns == "AB" and not rules.numbered and against.is_optimal
 
 

@@ -1,4 +1,4 @@
-"""The one question: what are the states of a game worth? Choose the method that answers.
+"""The values of the states of a game: choose the method that computes them.
 
 Methods of boards, circles and other rules are imported on demand, because most games are on a row.
 """
@@ -78,8 +78,8 @@ def method_of(game: Game, name: str = "auto", options: Options = DEFAULT_OPTIONS
 def methods_of(game: Game) -> list[str]:
     """The methods that apply to what is left of a game, the fastest first.
 
-    Contraction solves two optimal players by the default rules; a sweep, any opponent on a row or a circle,
-    by other rules any built-in one on a row; a search, every game that is small enough.
+    Contraction solves two optimal players under the default rules; a sweep, any opponent on a row or a
+    circle, under other rules any built-in one on a row; a search, every game that is small enough.
     """
     against, rules, kind = game.opponent, game.rules, name_of_rest(game.shape, game.remaining)
     methods = []
@@ -139,7 +139,7 @@ def with_full_row(game: Game) -> Opponent:
 
 
 def _by_other_rules(game: Game, options: Options) -> Method:
-    """A sweep of what is left of a row by other rules; the best window for one player alone."""
+    """A sweep of what is left of a row under other rules; the best window for one player alone."""
     from twoends.engine import other_rules, turn_tasks, window
 
     rules, against, state, rest = game.rules, game.opponent, game.state, game.rest.cards

@@ -6,7 +6,7 @@ actions      on a row 0 takes the left end and 1 the right end; if moves may tak
              action k first takes card k; after that the ends are 0 and 1. On both, too, the actions that take
              two cards follow those that take one
 observation  shape (2n + 1,), float32 by default: the n values, multiplied by `scale`, or 0 for a card that is
-             gone; then n flags, 1 for a card that is left; then the number of moves made; then M, by rules
+             gone; then n flags, 1 for a card that is left; then the number of moves made; then M, under rules
              that have one. A merged card lies next to the unmerged cards. A row that the dtype cannot
              represent is an error
 action mask  int8, shape (actions,): 1 for a legal action; a step rejects all others

@@ -170,7 +170,7 @@ class Observer:
             that has been taken. A merged card lies next to the unmerged cards
     left    shape (n,): 1 for a card that is left, else 0
     totals  shape (2,): the observing player's total, then the other player's
-    moves   by other rules than one card from either end: shape (2,), the number of moves made, and M
+    moves   under other rules than one card from either end: shape (2,), the number of moves made, and M
     """
 
     def __init__(self, book: Rulebook, params: dict[str, Any] | None) -> None:

@@ -1,4 +1,4 @@
-"""Many episodes side by side by other rules: a graph of the positions, which all rows of a length share.
+"""Many episodes side by side under other rules: a graph of the positions, which all rows of a length share.
 
 What a move earns and what an observation shows are sums of neighbouring cards times a factor, so the graph
 keeps where they begin and end, and a step of all episodes is a few look-ups in arrays. Only the values of
@@ -97,9 +97,9 @@ def _block(coefficients: Any) -> tuple[int, int, int]:
 
 
 class RulesVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
-    """A single agent, you, against one opponent in m episodes at a time, by other rules; `make` makes it.
+    """A single agent, you, against one opponent in m episodes at a time, under other rules; `make` makes it.
 
-    What `reset` and `step` return is as of `TwoEndsVectorEnv`, but `q` and `action_mask` have shape
+    `reset` and `step` return what those of `TwoEndsVectorEnv` do, but `q` and `action_mask` have shape
     (m, actions), and episodes may end at different times: each begins anew with the step after its last one,
     which ignores its action. A step takes O(m k) for at most k moves of a position; a deal solves its row.
     """
@@ -301,8 +301,8 @@ def _preferred(wants: Iterable[NDArray[Any]], legal: NDArray[np.bool_]) -> NDArr
 def make(num_envs: int, episodes: Episodes) -> RulesVectorEnv | None:
     """The environment of these episodes; None if single ones have to be played side by side.
 
-    That is: for a player of your own, for values that are not machine integers or whose totals may not fit,
-    and above `limits.MAX_MOVES_SIDE_BY_SIDE` moves in all positions.
+    That is the case for a player of your own, for values that are not machine integers or whose totals may
+    not fit, and above `limits.MAX_MOVES_SIDE_BY_SIDE` moves in all positions.
     """
     game, rules = episodes.game, episodes.rules
     values = [value for value in game.shape.cards.values if isinstance(value, int)]

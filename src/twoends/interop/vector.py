@@ -207,9 +207,9 @@ def vector_env(
     dtype: Any = np.float32,
     scale: float = 1,
 ) -> VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]:
-    """A `TwoEndsVectorEnv`, or by other rules a `RulesVectorEnv`.
+    """A `TwoEndsVectorEnv`, or under other rules a `RulesVectorEnv`.
 
-    By other rules, what that does not support is Gymnasium's vector of `TwoEndsEnv`, no faster than single
+    Under other rules, what that does not support is Gymnasium's vector of `TwoEndsEnv`, no faster than single
     ones.
 
     >>> vector_env(3, [1, 2, 3, 7], rules="take 1-3 left").reset()[1]["best"].tolist()

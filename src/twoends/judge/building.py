@@ -1,4 +1,4 @@
-"""What it takes to build a submission in any language: where, by which compiler, and with what result."""
+"""Building a submission, in any language: its folders and limits, the compiler, and the built program."""
 
 from __future__ import annotations
 

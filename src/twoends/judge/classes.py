@@ -260,7 +260,7 @@ def _require_own_folder(out: Path, name: str) -> None:
         with suppress(OSError, ValueError, KeyError, TypeError):
             found.add(json.loads(path.read_text("utf-8"))["task"]["name"])
     if others := ", ".join(map(printable, sorted(found - {name}))):
-        raise TwoEndsError(f"{out} holds reports of {others}: name another folder with --out")
+        raise TwoEndsError(f"{out} holds reports of {others}: choose another folder with --out")
 
 
 def _report(

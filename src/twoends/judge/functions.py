@@ -68,7 +68,7 @@ def files_of_function(files: Sequence[Path], source: Path, function: str, entry:
 def name_in(file: Path, function: str) -> str:
     """The name under which a file defines a function; empty if it does not.
 
-    Upper and lower case and underscores are people's own: PredictTheWinner is predict_the_winner.
+    Case and underscores do not matter: PredictTheWinner is predict_the_winner.
     """
     name = f"(?P<name>{'_?'.join(function.replace('_', ''))})"
     if file.suffix.lower() == ".py":

@@ -48,7 +48,7 @@ class Submission:
 
     key     its unique name within the folder
     paths   a folder, or one or several files
-    name    the author's name, as far as the export gives it
+    name    the author's name, if the export gives it
     number  the export's number of the author or submission; empty if there is none
     late    whether the export marks it as late
     """
@@ -96,7 +96,7 @@ def _original_name(name: str) -> str:
 def submissions(folder: Path) -> list[Submission]:
     """The submissions in a folder, sorted by file name. Raises TwoEndsError."""
     if not folder.is_dir():
-        raise TwoEndsError(f"there is no folder {folder}: name the folder of the submissions")
+        raise TwoEndsError(f"there is no folder {folder}: give the folder of the submissions")
     names = _names_of_gradescope(folder / METADATA)
     found: dict[str, Submission] = {}
     for path in sorted(folder.iterdir()):
@@ -113,7 +113,7 @@ def submissions(folder: Path) -> list[Submission]:
         before = found[key].paths if key in found else ()
         found[key] = Submission(key, (*before, path), name, number, late)
     if not found:
-        raise TwoEndsError(f"{folder} is empty: name the folder of the submissions")
+        raise TwoEndsError(f"{folder} is empty: give the folder of the submissions")
     return list(found.values())
 
 

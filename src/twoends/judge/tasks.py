@@ -63,10 +63,9 @@ Solve = Callable[[Values, Opponent, Rules], Totals]
 def totals(
     cards: Values, opponent: Opponent, rules: Rules = DEFAULT, player: Opponent | None = None
 ) -> Totals:
-    """The right totals of a player who plays best, or of another, who looks at the cards only.
+    """The right totals of a player who plays best, or of one who looks at the cards only.
 
-    They cost what `solve` costs, and of another player, whose opponent looks at the cards only, too, what
-    playing two games costs.
+    The cost is that of `solve`; for a player who looks at the cards only, that of playing two games.
     """
     if player is not None:
         by_first, by_second = (play_by_cards(cards, player, opponent, rules, you)[0] for you in (True, False))
@@ -83,7 +82,7 @@ def totals(
 def play_by_cards(
     cards: Values, you: Opponent, they: Opponent, rules: Rules, you_first: bool
 ) -> tuple[dict[str, int], list[Move]]:
-    """Let two players meet who look at the cards only; return what each of them earns, and the moves."""
+    """Play a game between two players who look at the cards only; return what each earns, and the moves."""
     book = Rulebook(Row.of(cards), you_first, cards, rules)
     earned: dict[str, int] = {"you": 0, "opponent": 0}
     state, moves = book.start, list[Move]()
@@ -97,7 +96,7 @@ def play_by_cards(
 
 
 def is_number(word: str) -> bool:
-    """Whether a program's word is a whole number, of so few digits that reading it takes no time."""
+    """Whether a program's word is a whole number with few enough digits to be read at once."""
     return re.fullmatch(r"-?\d{1,1000}", word, re.ASCII) is not None
 
 
@@ -220,7 +219,7 @@ class Task:
         return ", stop K" if self.stops else ", score W1/W2/…" if self.weighs else ""
 
     def game(self, values: Values) -> tuple[Values, Rules]:
-        """Split a row into its cards and the rules it is played by."""
+        """Split a row into its cards and the rules of its game."""
         cards = self.cards(values)
         if self.stops:
             return cards, replace(self.rules, stop=values[-1])
@@ -257,7 +256,7 @@ class Task:
         """The question and the opponents, in words."""
         who = "alone" if self.rules.alone else self._against
         who = f"as {self.player}, {who}" if self.player else who
-        rules = "" if self.rules.plain else f", by the rules {self.rules}"
+        rules = "" if self.rules.plain else f", under the rules {self.rules}"
         return f"{QUESTIONS[self.question].text}, {who}{rules}{self.by_row}"
 
     def allows(self, values: Values) -> bool:

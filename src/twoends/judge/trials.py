@@ -307,7 +307,7 @@ INFINITIES = (10**4, 10**6, 10**9)
 def _beyond_infinity(task: Task) -> Iterator[Values]:
     """Rows at the limits of values, whose totals and margins lie beyond the numbers in INFINITIES.
 
-    For margins, they repeat the block of cards by which whoever moves first loses most. If the answer is only
+    For margins, they repeat the block of cards on which the first mover loses most. If the answer is only
     who wins, other blocks before it gain nearly as much, so that the answer depends on that loss.
     """
     if task.stops or task.weighs or task.low > task.high:
@@ -340,7 +340,7 @@ def _beyond_infinity(task: Task) -> Iterator[Values]:
                 return
         yield losing
         if choices and gain > 0:
-            # Find the most of the best blocks with which whoever moves first still loses.
+            # Find the most of the best blocks with which the first mover still loses.
             counts = range(2 * infinity // gain + 9)
             most = bisect_left(counts, 0, key=lambda count: margin(best * count + losing))
             yield from (best * count + losing for count in range(max(most - 2, 0), most))

@@ -493,7 +493,7 @@ OTHER_RULES: tuple[tuple[str, str, Callable[[Rules], object], Any], ...] = (
 
 
 def _wrong_rules(task: Task) -> Iterator[tuple[str, str, Solve]]:
-    """Play by other rules than those of the task."""
+    """Play under other rules than those of the task."""
     rules = replace(task.rules, stop=1) if task.stops else task.rules
     rules = replace(rules, score="1/") if task.weighs else rules
     for name, meaning, applies, changes in OTHER_RULES:

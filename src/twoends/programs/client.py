@@ -339,7 +339,7 @@ def locate(command: Sequence[str]) -> tuple[str, ...]:
         )
     script = next((word for word in command[1:] if not word.startswith("-")), "")
     if "/" not in command[0] and script.endswith(SCRIPTS) and not os.path.exists(script):
-        raise CommandError(f"there is no file '{script}' here: name the script that {command[0]} should run")
+        raise CommandError(f"there is no file '{script}' here: give the script that {command[0]} should run")
     arguments = []
     for before, word in pairwise(command):
         if before in ("-cp", "-classpath", "--class-path"):  # as in java -cp out:lib.jar Main

@@ -295,7 +295,7 @@ def _bytes_of_unnamed(
 def uses_more_disk(folder: str, most: int) -> bool:
     """Whether everything below a folder takes more than `most` bytes of disk space.
 
-    What cannot be counted, because its path is too long or its folder closed, counts as more.
+    A file that cannot be counted, because its path is too long or its folder closed, counts as more.
     """
     used, folders = 0, [folder]
     while folders and used <= most:

@@ -48,8 +48,8 @@ class Terms(NamedTuple):
     you_first  who moves first
     beats      the habits that cannot win: numbers of plies, and EVERY_SECOND_CARD
     traps      the least number of traps
-    rules      what a move takes, and whose turn it is; by other rules than the default, only the larger end
-               is a habit: it takes what earns most
+    rules      what a move takes, and whose turn it is; under other rules than the default, only the larger
+               end is a habit: it takes what earns most
     """
 
     cards: int

@@ -91,7 +91,7 @@ def decisions(game: Game) -> list[Decision]:
 
 
 def look(game: Game, plies: int) -> list[Decision]:
-    """The decisions of a player who looks so far, in a game of a row from its start; O(n³).
+    """The decisions of a player who looks this far ahead, in a game of a row from its start; O(n³).
 
     Of two ends that look equal, such a player takes the one that costs more. Raises what `look_ahead` raises.
 
@@ -150,8 +150,8 @@ def depth(row: Row, against: Opponent) -> int | None:
 def has_depth(game: Game, wanted: int) -> bool:
     """Whether looks of `wanted` or more plies strictly prefer your right move, and one ply less does not.
 
-    On most rows one of the first two looks decides. By other rules than the default, raises TwoEndsError for
-    more than limits.MAX_CARDS_OF_A_DEPTH cards.
+    On most rows one of the first two looks decides. Under other rules than the default, raises TwoEndsError
+    for more than limits.MAX_CARDS_OF_A_DEPTH cards.
     """
     prefers, most = _by_row(game) if game.rules.plain else _by_rules(game), len(game.rest)
     right = prefers(wanted) if 1 <= wanted <= most else None
@@ -165,16 +165,16 @@ Prefers = Callable[[int], Move | None]
 
 
 def _by_row(game: Game) -> Prefers:
-    """Looks by the default rules on a row."""
+    """Looks under the default rules on a row."""
     row = game.rest.cards
     return lambda plies: look_ahead(row, game.opponent, plies).prefers
 
 
 def _by_rules(game: Game) -> Prefers:
-    """Looks by any rules, as a search of the rulebook's states. Raises TwoEndsError."""
+    """Looks under any rules, as a search of the rulebook's states. Raises TwoEndsError."""
     n, most = len(game.rest), limits.MAX_CARDS_OF_A_DEPTH
     if n > most:
-        raise TwoEndsError(f"by rules other than the default a depth needs at most {most} cards, not {n}")
+        raise TwoEndsError(f"under rules other than the default, a depth needs at most {most} cards, not {n}")
     book, against = game.book, game.opponent
     habit = policy(game) if against.looks_at_cards else None
 

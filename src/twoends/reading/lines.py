@@ -33,13 +33,13 @@ class Item(NamedTuple):
 
     @property
     def content(self) -> Shape | Game:
-        """What was read. Raises what is wrong with the line."""
+        """What was read. Raises the error of the line, if it has one."""
         if isinstance(self.what, TwoEndsError):
             raise self.what
         return self.what
 
     def with_fault(self, fault: TwoEndsError) -> Item:
-        """Put a fault in the place of what was read; its sentence begins with the place."""
+        """Replace what was read by an error, whose sentence begins with the place."""
         return Item(self.where, type(fault)(f"{self.where}: {fault}") if self.where else fault)
 
 
@@ -185,7 +185,7 @@ def hint_at_contest(before: Sequence[str], first: str, count: int) -> None:
 
 
 def hint_at_column(first: object, count: int) -> None:
-    """Say which contest's format fits a column of so many values, if the first one counts the others."""
+    """Say which contest's format fits a column of this many values, if the first one counts the others."""
     if str(first) == str(count - 1) != "1":
         _warn(f"{first} is the number of values after it: did you mean --format count-then-column?")
 

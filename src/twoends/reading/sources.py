@@ -66,7 +66,7 @@ def items_in(words: Sequence[str], *, rules: object = None, needed: str = NEEDED
 
 
 def games_in(words: Sequence[str], *, rules: object = None) -> Iterator[Item]:
-    """Like `items_in`, but anything else than a game is wrong."""
+    """Like `items_in`, but anything other than a game is an error."""
     needed = "game: give at least one, such as 8 15 3 7 / first / LLRL"
     for item in items_in(words, rules=rules, needed=needed):
         if isinstance(item.what, Game | TwoEndsError):

@@ -44,7 +44,7 @@ class BatchPlayer:
     choose  the function: it returns an array of shape (m,), of an integer dtype; 0 takes the left end and 1
             the right one, as in the environments
 
-    The action must depend on the state alone. It plays by the default rules, on rows, wherever a player of
+    The action must depend on the state alone. It plays under the default rules, on rows, wherever a player of
     your own may: `play_rows` asks it once for each number of cards, for all rows of machine integers; `solve`
     and `solve_rows` ask once for each number of cards of a row; `regret` does both. Anything else asks for
     one state at a time, as do games on rows of other numbers: give whole ones, such as cents.

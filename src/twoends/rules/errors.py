@@ -91,7 +91,7 @@ def format_exception(fault: BaseException) -> str:
 
 
 def shortened(text: str, most: int = 40) -> str:
-    """Shorten a text to at most `most` characters, to quote it in a message; what is invisible has its code.
+    """Shorten a text to at most `most` characters, to quote it; invisible characters are shown as codes.
 
     >>> shortened("8 15 3 7", 8), shortened("8 15 3 7", 7), shortened("8\u200b")
     ('8 15 3 7', '8 15...', '8<U+200B>')

@@ -137,7 +137,7 @@ class Game(Drawable, Generic[First, Second]):
         return game
 
     def earns(self, move: MoveLike) -> First:
-        """What a move would earn the mover now: by the default rules its card. Raises IllegalMoveError."""
+        """What a move would earn now; under the default rules, its card. Raises IllegalMoveError."""
         book, state = self.book, self.state
         return book.shown_earned(state, book.legal(state, move))
 
@@ -231,7 +231,7 @@ class Game(Drawable, Generic[First, Second]):
 
     @property
     def earned(self) -> list[First]:
-        """What each move so far earned, in order, in O(moves): by the default rules its card, as given."""
+        """What each move so far earned, in order, in O(moves); under the default rules, its card as given."""
         cards = self.shape.cards
         if self.rules.plain:
             return [cards.given[place] for place in self.places]

@@ -1,4 +1,4 @@
-"""Limits: the most that may be given, solved or shown. What would exceed one is refused in a sentence."""
+"""Limits on what may be given, solved or shown. An error says what exceeds a limit."""
 
 # --- What may be given ----------------------------------------------------------------------------
 
@@ -29,7 +29,7 @@ MAX_GAMES = 2**19
 """The games of a row of 20 cards, which take seconds; one more card doubles them."""
 
 MAX_GAMES_BY_RULES = MAX_GAMES // 4
-"""The same by other rules, whose moves take about four times as long."""
+"""The same limit under other rules, where a move takes about four times as long."""
 
 MAX_CARDS_OF_A_POLICY = 20_000
 """The decisions for n cards take n²/2 bytes: 200 MB at this limit, or twice as much in huge pages."""
@@ -41,7 +41,7 @@ MAX_CELLS_ON_LISTS = 2**24
 """The same on lists, whose numbers take some 40 bytes each."""
 
 MAX_MOVES_SIDE_BY_SIDE = 2**18
-"""The most moves in all positions of a vector environment by other rules: their graph takes seconds, or of
+"""The most moves in all positions of a vector environment under other rules: their graph takes seconds, or of
 rows of hundreds of cards half a minute."""
 
 MAX_POSITIONS_SIDE_BY_SIDE = 2**26
@@ -59,19 +59,19 @@ MAX_CARDS_OF_A_TABLE = 2_000
 """A table has two cells for each of about n²/2 positions."""
 
 MAX_STEPS_OF_A_TABLE = 1_000_000
-"""A table under other rules with so many moves to examine takes about ten seconds and 200 MB."""
+"""A table under other rules with this many moves to examine takes about ten seconds and 200 MB."""
 
 MAX_CARDS_OF_A_CONTRACTION = 2_000
-"""The steps of so many cards hold about a million coins."""
+"""The steps of this many cards hold about a million coins."""
 
 MAX_POSITIONS_ON_LINES = 1_000_000
-"""The memory for so many positions with their counts is 200 MB or more."""
+"""This many positions with their counts take 200 MB or more."""
 
 MAX_POSITIONS_OF_A_GRAPH = 20_300
 """Enough for 200 cards; programs that draw graphs cannot handle more."""
 
 MAX_CARDS_OF_A_DEPTH = 16
-"""Of a look ahead by other rules than the default, by which longer games take seconds."""
+"""The most cards of a look ahead under other rules than the default: longer games take seconds."""
 
 MAX_DIGITS_OF_A_TOTAL = 100_000
 """Python writes at most 4,300 digits by default; some exact expectations have more."""

@@ -106,7 +106,7 @@ def parse_game(text: str, *, rules: object = None) -> Game:
     written = parts.pop(1) if len(parts) > 3 and parts[1].lower() not in _WHO else None
     by_rules = Rules.of(rules if written is None else written)
     if rules is not None and by_rules != (asked := Rules.of(rules)):
-        raise RulesError(f"the game is played by {by_rules}, not by {asked}: leave one of them out")
+        raise RulesError(f"the game is played under {by_rules}, not under {asked}: leave one of them out")
     if not 3 <= len(parts) <= 4:
         raise NotationError(
             f"a game has 3 to 5 parts separated by slashes, and this has {len(parts)}: "

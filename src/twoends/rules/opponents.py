@@ -146,13 +146,13 @@ class Opponent:
     # --- what the built-in opponents prefer ---
 
     def by_card(self, earns: Any) -> Any:
-        """What an opponent who looks at cards wants most of, given what a move earns, or an array of it."""
+        """What an opponent who looks at cards maximises, given what a move earns, or an array of it."""
         if self.prefers == 0:
             return earns - earns
         return earns if self.prefers > 0 else -earns
 
     def by_totals(self, yours: Any, theirs: Any) -> tuple[Any, Any]:
-        """What an opponent who looks ahead wants most of, given both totals after a move and best play."""
+        """What an opponent who looks ahead maximises, given both totals after a move and best play."""
         if self.name == "generous":
             return -theirs, yours - theirs
         return theirs - yours, theirs
@@ -162,7 +162,7 @@ class Opponent:
     def preferred(self, book: Rulebook, state: State, after: Sequence[Pair]) -> Sequence[Move]:
         """The preferred moves in order, given both totals after each legal move; O(moves).
 
-        Who looks at the cards needs no totals. Ties are broken already for them; for others, see `settled`.
+        Opponents who look at cards need no totals, and their ties are broken here; else see `break_ties`.
         Raises OpponentError for a user's player that fails or returns no legal move.
         """
         moves = book.moves(state)
@@ -386,7 +386,7 @@ def require_known(text: str, kind: str, known: Sequence[str]) -> None:
             "best is a player of match, and cannot tremble: the opponent who plays best is called optimal"
         )
     if "," in text:
-        raise OpponentError(f"'{text}' names several: give one {kind} at a time")
+        raise OpponentError(f"'{text}' has several names: give one {kind} at a time")
     from difflib import get_close_matches  # late: only errors need it
 
     near = get_close_matches(name.lower(), known)
@@ -472,12 +472,12 @@ def load_function(path: str) -> Callable[..., Any]:
         missing = fault.name if isinstance(fault, ModuleNotFoundError) else None
         if missing and f"{module}.".startswith(f"{missing}."):  # otherwise an import inside the module failed
             raise OpponentError(
-                f"there is no module {missing}: name a file of the current folder without its .py, "
+                f"there is no module {missing}: give a file of the current folder without its .py, "
                 "or an installed module"
             ) from fault
         raise OpponentError(f"{path} cannot be loaded: {format_exception(fault)}") from fault
     if function is None:
         raise OpponentError(f"{module} has no function {attribute}: name one that it has, {module}:function")
     if not callable(function):
-        raise OpponentError(f"{path} is not a function: name a function")
+        raise OpponentError(f"{path} is not a function: give a function")
     return function

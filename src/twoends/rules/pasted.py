@@ -1,7 +1,7 @@
 """Pasted text: rows as programs, statements of problems, JSON and printouts write them, in our notation.
 
-Nothing beside the values is dropped unless it is known to say nothing about them: all of a text has a form of
-these, or it is refused.
+Nothing beside the values is dropped unless it is known to say nothing about them: a text that does not have
+one of these forms as a whole is refused.
 """
 
 from __future__ import annotations

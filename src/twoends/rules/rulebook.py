@@ -162,7 +162,7 @@ class Rulebook:
         return earned if self.rules.score in ("cards", "rest") else earned * self.rules.factor(state.number)
 
     def shown_earned(self, state: State, move: Move) -> Any:
-        """What a legal move earns, in the user's kind of number: by the default rules its card, as given."""
+        """What a legal move earns, in the user's kind of number: under the default rules, the card given."""
         if self._plain:
             return self.shape.cards.given[self.shape.place(state.remaining, move)]
         return self.shape.cards.show(self._exact.earns(state, move))

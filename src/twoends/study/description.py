@@ -41,7 +41,8 @@ POSITIONS_A_MOVE = 500
 """A bot's move takes as long as evaluating a function on this many positions."""
 
 MAX_ROWS = 10**12
-"""Of one length. At the speed given in docs/studies.md, one worker measures this many decks in two months."""
+"""The most rows of one length. At the speed given in docs/studies.md, one worker measures this many decks in
+two months."""
 
 EXAMPLE = Path(__file__).with_name("example.toml")
 """A description in which comments explain every setting."""
@@ -135,7 +136,7 @@ class Study:
         if not rules.plain and self.reduced:
             yield f"reduced needs the default rules, not {rules}: leave reduced or the rules out"
         if not rules.plain and any(pairing.with_bots for pairing in self.pairings):
-            yield f"bots play by the default rules, not {rules}: leave the bots or the rules out"
+            yield f"bots play under the default rules, not {rules}: leave the bots or the rules out"
         for name, least in (("count", 0 if self.file else 1), ("seed", 0), ("chunk_cards", 1)):
             if getattr(self, name) < least:
                 yield f"{name} is {getattr(self, name)}: give {least} or more"

@@ -119,8 +119,8 @@ def measure_chunks(
 ) -> Iterator[tuple[Chunk, folders.Files]]:
     """Measure chunks, here or in workers, and yield each as soon as it is done, in any order.
 
-    `rows` are those that are done and those of the whole work, which `progress` is told. Raises StudyError if
-    a worker has other players or another version of twoends than this process.
+    `rows` are the rows done and all rows, which `progress` gets. Raises StudyError if a worker has different
+    players or a different version of twoends.
     """
     (done, total), progress = rows, progress or (lambda done, total: None)
     progress(done, total)
@@ -134,7 +134,7 @@ def measure_chunks(
         made_by = folders.read_provenance(BytesIO(files[folders.COUNTS]))
         if made_by != folders.provenance(study, chunk):
             raise StudyError(
-                "a worker has other players or another version of twoends than this process: "
+                "a worker has different players or a different version of twoends: "
                 "restart all workers from the same files"
             )
         yield chunk, files

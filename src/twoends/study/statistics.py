@@ -233,7 +233,7 @@ def round_robin(players: Sequence[str]) -> tuple[Pairing, ...]:
     pairings = tuple(Pairing.of(f"{you} against {opponent}") for you, opponent in pairs)
     names = {name for pairing in pairings for name in (pairing.you, pairing.opponent)}
     if len(players) < 2 or len(names) < len(players):
-        raise StudyError(f"players are {', '.join(players) or 'missing'}: name two or more, each once")
+        raise StudyError(f"players are {', '.join(players) or 'missing'}: give two or more, each once")
     built_in = (name for name in players if name != BEST and not is_own(name))
     return pairings + tuple(Pairing(name, name) for name in built_in)
 

@@ -57,7 +57,7 @@ def max_scroll(cards: Sequence[Number], width: int) -> int:
 
 
 def visible(cards: int, slots: int, scroll: int) -> list[int | range]:
-    """Return the cards drawn in so many slots: places, and ranges of cards left out.
+    """Return the cards drawn in this many slots: places, and ranges of cards left out.
 
     Both ends and their neighbours are always visible. Unscrolled, there is one gap in the middle; each
     step of `scroll` shows the next part of the middle between the pinned ends.

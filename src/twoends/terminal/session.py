@@ -160,7 +160,7 @@ class Analysis:
     moves   each end with the final total that it brings the player to move; for a hint
     reason  why the best end is best, in a sentence; for a hint
     review  the review of the game so far: for the promise, the end and the review
-    fault   why they are not here, in a sentence
+    fault   why the others are missing, in a sentence
     """
 
     moves: tuple[MoveValue, ...] = ()

@@ -135,7 +135,7 @@ def chessboard_text(row: Row, best: Number) -> str:
         f"Odd places:  {terms[0]} = {form(sums[0])}\n"
         f"Even places: {terms[1]} = {form(sums[1])}\n"
         "Moving first, you can take either kind whole: after your move both ends are of the other kind.\n"
-        f"So you get at least {form(safe)}, whoever the opponent is. Best play brings {more}."
+        f"You therefore get at least {form(safe)} against any opponent. Best play brings {more}."
     )
 
 

@@ -31,7 +31,7 @@ def write_whole(path: Path, content: bytes) -> None:
             os.fsync(file.fileno())
         unfinished.replace(path)
     except OSError as fault:
-        raise FileError(f"{path} cannot be written: {fault.strerror}; mend that and run again") from None
+        raise FileError(f"{path} cannot be written: {fault.strerror}; correct that and run again") from None
     finally:
         with suppress(OSError):  # if anything went wrong, free the space on the disk
             unfinished.unlink(missing_ok=True)
@@ -45,4 +45,4 @@ def append(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
     except OSError as fault:
-        raise FileError(f"{path} cannot be written: {fault.strerror}; mend that and run again") from None
+        raise FileError(f"{path} cannot be written: {fault.strerror}; correct that and run again") from None

@@ -63,7 +63,7 @@ def _take(solution: Solution, form: Form) -> str:
         if len(solution.moves) == 1:
             return f"take the only card, {card_text(game.card(best[0]))}."
         if len(best) > 1:
-            return f"take either end: both are best{average}."
+            return f"take either end; both are best{average}."
         other, row = solution.moves[1], solution.shape.cards
         left, right = (f"the {side} end, {card_text(row[at])}" for side, at in (("left", 0), ("right", -1)))
         ends = (left, right) if best[0] == LEFT else (right, left)
@@ -102,12 +102,12 @@ def _advice(solution: Solution, form: Form) -> str:
     if solution.go_first is None:
         return capitalised(take)
     if solution.order_irrelevant:
-        return f"Go first or second: it is the same. {capitalised(take)}"
+        return f"Going first or second makes no difference. {capitalised(take)}"
     if solution.go_first:
         return f"Go first. {capitalised(take)}"
     if take.startswith("the opponent"):
         return f"Let the opponent go first. {capitalised(take)}"
-    return f"Let the opponent go first. If you must move: {take}"
+    return f"Let the opponent go first. If you must move, {take}"
 
 
 def summary(solution: Solution) -> str:

@@ -1,7 +1,7 @@
 """The server of the page: its files, and `POST /ask/QUESTION`, which answers as `questions.ask` does.
 
-It keeps no state, so that it can be restarted in the middle of a game. A connection carries one request. What
-is refused gets a status and one sentence, as the JSON object {"detail": sentence}.
+It keeps no state, so that it can be restarted in the middle of a game. A connection carries one request. A
+refused request gets a status and one sentence, as the JSON object {"detail": sentence}.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ class PageServer(ThreadingTCPServer):
         self._connections.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Print the traceback of a fault, unless it is that of a connection: the client has hung up."""
+        """Print the traceback of a fault, unless it is that of a connection that the client has closed."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)
 
@@ -283,4 +283,4 @@ class Handler(BaseHTTPRequestHandler):
         raise RefusalError(code, shortened(message or self.responses[code][0], 80))
 
     def log_message(self, *about: Any) -> None:
-        """Write nothing: what is asked is nobody's business."""
+        """Write nothing: questions are private."""
