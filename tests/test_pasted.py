@@ -230,3 +230,16 @@ def test_a_method_that_never_suits_is_refused_once() -> None:
 def test_a_row_of_csv_keeps_its_number_after_a_bad_line() -> None:
     ran = run("solve", "-", "--csv", stdin="8 15\n1 y\n3 4\n")
     assert [line.split(",")[0] for line in ran.out.splitlines()] == ["row", "1", "3"]
+
+
+def test_a_million_blanks_are_read_without_trying_them_twice() -> None:
+    """Trying each run of them from each of its blanks would take hours."""
+    many = " " * 10**6
+    for text in (
+        f"a ={many}x",
+        f"a = array{many}[1]{many}x",
+        f"a[{many}x",
+        f"int{many}a{many}:{many}b{many}x",
+    ):
+        with pytest.raises(TwoEndsError):
+            parse(text)

@@ -15,18 +15,21 @@ from twoends.rules.errors import RowError, shortened
 from twoends.rules.text import is_value, split_words
 
 _ASSIGNED = (
-    r"\s*(?:(?:const|let|var|val|int|long|double|float|auto|final|static|(?:std::)?vector|list)\b[\w<>\[\]&*]*\s+)*"
-    r"([A-Za-z_]\w*)\s*(?:\[\s*\w*\s*\]\s*)*(?::\s*[\w.]+(?:\[\w+\])?\s*)?:?="
+    r"\s*+(?:(?:const|let|var|val|int|long|double|float|auto|final|static|(?:std::)?vector|list)\b[\w<>\[\]&*]*\s++)*"
+    r"([A-Za-z_]\w*)\s*+(?:\[\s*+\w*\s*+\]\s*+)*(?::\s*+[\w.]+(?:\[\w+\])?\s*+)?:?="
 )
 """A variable and its =, as in `const int piles[4] =` and `nums: list[int] =`."""
 
 _LIST = (
-    r"\s*(?:new\s*)?(?:(?:np|numpy|jnp|torch|tf|pd)\.)?"
+    r"\s*+(?:new\s*+)?(?:(?:np|numpy|jnp|torch|tf|pd)\.)?"
     r"(?:(?:as)?array|list|tuple|deque|tensor|series|row(?:\.of)?|c|vec!|vector|list\.of|arrays\.aslist|array\.of"
-    r"|listof|arrayof|intarrayof|(?:\[\])?(?:int|long|double|float)(?:32|64)?|(?:std::)?vector<\w+>\s*\w*)?"
-    r"\s*(?:\[\s*[0-9]*\s*\](?=\s*[\[({]))*\s*(?=[\[({])"
+    r"|listof|arrayof|intarrayof|(?:\[\])?(?:int|long|double|float)(?:32|64)?|(?:std::)?vector<\w+>\s*+\w*)?"
+    r"\s*+(?:\[\s*+[0-9]*\s*+\](?=\s*+[\[({]))*\s*+(?=[\[({])"
 )
-"""What may stand before a list: nothing, its type or its constructor, as in `new int[]{8}` and `c(8, 15)`."""
+"""What may stand before a list: nothing, its type or its constructor, as in `new int[]{8}` and `c(8, 15)`.
+
+No run of blanks is tried twice (`*+`), so that a long one takes linear time.
+"""
 
 _PRINTED = {
     r"\bFraction\((-?[0-9]+),\s*([0-9]+)\)": r"\1/\2",
