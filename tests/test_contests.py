@@ -241,9 +241,9 @@ def test_a_finished_day_is_told_and_shared() -> None:
     game = contest.game
     while not game.over:
         game = game.play("L" if game.mover == "you" or replies_left(_rest(game), "greedy") else "R")
-    told = contest_text(contest, game).splitlines()
-    assert told[0] == "You gave away 4 and lost, 33 : 35. You played like looking 3 ahead.", told
-    assert [line.partition("  ")[2].partition(":")[0] for line in told[2:]] == [
+    lines = contest_text(contest, game).splitlines()
+    assert lines[0] == "You gave away 4 and lost, 33 : 35. You played like looking 3 ahead.", lines
+    assert [line.partition("  ")[2].partition(":")[0] for line in lines[2:]] == [
         "you", "larger end", "a look of 2 moves", "a look of 4 moves",
     ]  # fmt: skip
     shared = result(contest, game)

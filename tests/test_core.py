@@ -164,10 +164,10 @@ for code in sys.argv[1:]:
 def test_a_call_that_needs_more_than_is_installed_names_its_extra(
     core: dict[str, str], tmp_path: Path
 ) -> None:
-    wanted = f"needs NumPy and Numba: {errors.install('fast')}"
+    advice = f"needs NumPy and Numba: {errors.install('fast')}"
     study = [f"a study needs NumPy, Numba and Polars: {errors.install('study')}"] * len(STUDIES)
     ran = python(core, "-c", ASK, NEED_FAST, *STUDIES)
-    assert ran.stdout.splitlines() == [f"{NEED_FAST} {wanted}", *study], ran.stderr
+    assert ran.stdout.splitlines() == [f"{NEED_FAST} {advice}", *study], ran.stderr
     ran = python(environment(tmp_path, "fast"), "-c", ASK, *STUDIES)
     assert ran.stdout.splitlines() == study, ran.stderr
 
@@ -245,5 +245,5 @@ def test_every_public_name_works_or_names_its_extra(core: dict[str, str]) -> Non
     imports = [f"__import__('twoends.{module}')" for module in modules]
     ran = python(core, "-c", ASK, *(f"twoends.{name}" for name in twoends.__all__), *imports)
     assert ran.returncode == 0, ran.stderr
-    wanted = re.compile(re.escape(errors.install("EXTRA")).replace("EXTRA", r"\w+") + "$")
-    assert all(map(wanted.search, ran.stdout.splitlines())), ran.stdout
+    command = re.compile(re.escape(errors.install("EXTRA")).replace("EXTRA", r"\w+") + "$")
+    assert all(map(command.search, ran.stdout.splitlines())), ran.stdout

@@ -163,9 +163,9 @@ def test_each_entry_of_a_folder_counts_its_disk_space_but_at_least_4096_bytes(
     files = [tmp_path / "one", tmp_path / "in" / "two", tmp_path / "in" / "three"]
     for file in files:
         file.write_bytes(content)
-    held = sum(max(512 * each.stat().st_blocks, 4096) for each in [tmp_path / "in", *files])
-    assert held >= 4 * 4096
-    assert [uses_more_disk(str(tmp_path), most) for most in (held, held - 1)] == [False, True]
+    occupied = sum(max(512 * each.stat().st_blocks, 4096) for each in [tmp_path / "in", *files])
+    assert occupied >= 4 * 4096
+    assert [uses_more_disk(str(tmp_path), most) for most in (occupied, occupied - 1)] == [False, True]
 
 
 def test_a_folder_that_is_gone_uses_no_disk_space_and_a_closed_one_too_much(

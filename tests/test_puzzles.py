@@ -93,9 +93,9 @@ GOLDEN_LINES = [line.partition(": ") for line in GOLDEN.read_text("utf-8").split
 @pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("length", range(6, 11))
 def test_puzzles_are_those_of_the_golden_file(length: int, every: int) -> None:
-    for name, _, told in [each for each in GOLDEN_LINES if each[0].startswith(f"1-{length}-")][::every]:
+    for name, _, text in [each for each in GOLDEN_LINES if each[0].startswith(f"1-{length}-")][::every]:
         made = puzzles.named(name)
-        assert f"{made.rest} {made.best} {made.loss}" == told, f"{name}: give another number in GENERATOR"
+        assert f"{made.rest} {made.best} {made.loss}" == text, f"{name}: give another number in GENERATOR"
         if length < 8:
             agrees_with_brute_force(made)
 

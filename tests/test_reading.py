@@ -142,8 +142,8 @@ def test_a_numpy_file_is_one_row_or_many(tmp_path: Path) -> None:
     np.save(file, np.array([1.5, np.nan]))
     assert until_error(items_in([file]))[1].startswith(f"{file}: ")
     np.save(file, np.zeros((2, 3, 4)))
-    wanted = "give one row as (n,), or many as (m, n)"
-    assert until_error(items_in([file])) == ([], f"{file} is an array of shape (2, 3, 4): {wanted}")
+    advice = "give one row as (n,), or many as (m, n)"
+    assert until_error(items_in([file])) == ([], f"{file} is an array of shape (2, 3, 4): {advice}")
 
 
 def test_a_numpy_file_never_runs_a_pickle(tmp_path: Path) -> None:

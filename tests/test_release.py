@@ -75,14 +75,14 @@ def test_until_a_release_the_pages_and_the_messages_install_the_source_folder() 
 
 
 def test_no_other_text_says_how_to_install_twoends() -> None:
-    told = [
+    paths = [
         path.relative_to(ROOT).as_posix()
         for folder in ("docs", "examples", "src", "studies", ".")
         for path in sorted((ROOT / folder).glob("*.md" if folder == "." else "**/*"))
         if path.suffix in (".md", ".py", ".ipynb", ".js", ".html")
         and re.search(r"pip install ['\"]?(?:\.|twoends)", path.read_text("utf-8"))
     ]
-    assert {*told} <= {*release.PAGES, release.RELEASED, "CONTRIBUTING.md"}
+    assert {*paths} <= {*release.PAGES, release.RELEASED, "CONTRIBUTING.md"}
 
 
 def test_a_release_names_its_repository_and_its_site_once(checkout: Path) -> None:

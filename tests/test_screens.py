@@ -72,7 +72,7 @@ SHOWN = {
 
 def screen_text(state: Session, size: tuple[int, int], seen: Analysis) -> str:
     """The screen, and the fields of the session that are not the defaults."""
-    held = [
+    states = [
         f"{field.name}={getattr(state, field.name)!r}"
         for field in fields(Session)
         if field.name not in ("game", "said") and getattr(state, field.name) != field.default
@@ -80,7 +80,7 @@ def screen_text(state: Session, size: tuple[int, int], seen: Analysis) -> str:
     screen = "\n".join(line.plain.rstrip() for line in draw(state, seen, *size))
     reach, dealt = furthest(state, seen, size), f"{state.game.shape} / "
     played = write(state.game).removeprefix(dealt if state.dealt else "")  # the screen has the cards
-    return f"{', '.join(held)}, scrolls {reach}, {played}\n{screen}\n"
+    return f"{', '.join(states)}, scrolls {reach}, {played}\n{screen}\n"
 
 
 def furthest(state: Session, seen: Analysis, size: tuple[int, int]) -> int:

@@ -189,8 +189,8 @@ def test_a_request_that_takes_too_long_is_refused_wherever_it_pauses(
     start: Callable[[], Address], monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
     monkeypatch.setattr(page_server, "SECONDS", 0.2)
-    told = (408, "the request took more than 0.2 seconds: send it faster")
-    assert refused(start(), request()[:count]) == told
+    refusal = (408, "the request took more than 0.2 seconds: send it faster")
+    assert refused(start(), request()[:count]) == refusal
 
 
 @pytest.mark.parametrize("count", [3, HEAD + 9])

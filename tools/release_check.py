@@ -80,9 +80,9 @@ def check_wheel(wheel: Path) -> None:
         require_files(archive.namelist(), (*IN_THE_WHEEL, *sorted(source)), wheel)
 
 
-def require_files(names: list[str], wanted: tuple[str, ...], archive: Path) -> None:
+def require_files(names: list[str], required: tuple[str, ...], archive: Path) -> None:
     """Raise SystemError unless the archive has every wanted file."""
-    missing = [name for name in wanted if not any(member.endswith(name) for member in names)]
+    missing = [name for name in required if not any(member.endswith(name) for member in names)]
     if missing:
         raise SystemError(f"{archive.name} lacks {', '.join(missing)}")
 

@@ -46,8 +46,8 @@ def loads(name: str) -> bool:
     try:
         return getattr(twoends, name) is not None
     except MissingExtraError as missing:
-        told = str(missing)
-    assert told.endswith(install("fast")), told
+        message = str(missing)
+    assert message.endswith(install("fast")), message
     return False
 
 

@@ -170,9 +170,9 @@ def test_the_loss_of_each_agents_step_is_the_gap_of_its_action_value(rules: str,
             assert env.infos[mover]["loss"] == pytest.approx(q.max() - q[action]), f"{game}"
             assert env.infos[other]["loss"] == last, f"what the other one gave away, still: {game}"
             returns = {agent: returns[agent] + env.rewards[agent] for agent in returns}
-            held = env.infos[mover]["best"], env.infos[other]["best"]
+            values = env.infos[mover]["best"], env.infos[other]["best"]
             earned = env.unwrapped.game.earned[-1]
-            after = earned + held[0] if game.rules.fixed_sum else earned + held[0] - held[1]
+            after = earned + values[0] if game.rules.fixed_sum else earned + values[0] - values[1]
             assert float(after) == pytest.approx(q[action]), f"{game}: {q}"
         margin = game.yours - game.theirs
         assert list(returns.values()) == pytest.approx([float(margin), -float(margin)])

@@ -223,9 +223,9 @@ def test_dealt_episodes_under_other_rules_are_those_of_their_rows(rules: str, op
         seen, rewards, terminated, _, info = many.step(action)
         if opponent != "random":
             for k in np.flatnonzero(alive).tolist():
-                expected, reward, over, _, told = singles[k].step(np.int64(action[k]))
+                expected, reward, over, _, of_single = singles[k].step(np.int64(action[k]))
                 assert np.array_equal(seen[k], expected)
-                assert (rewards[k], terminated[k], info["loss"][k]) == (reward, over, told["loss"])
+                assert (rewards[k], terminated[k], info["loss"][k]) == (reward, over, of_single["loss"])
     assert len(dealt) > 2 * m
 
 

@@ -56,13 +56,13 @@ class Gradebook:
         same_system = ("_assignsubmission_" in submission.paths[0].name) == (self.system == "moodle")
         from_gradescope = submission.key.startswith("submission_")  # its numbers are not those of students
         names: tuple[str, ...] = ("Full name", "Email address", "Student", "SIS User ID", "SIS Login ID")
-        wanted = submission.name.casefold()
+        value = submission.name.casefold()
         if submission.number and same_system and not from_gradescope:
-            names, wanted = ("Identifier", "ID"), submission.number
+            names, value = ("Identifier", "ID"), submission.number
         columns = [at for at, name in enumerate(self.lines[0]) if name in names]
 
         def matches(line: Sequence[str]) -> bool:
-            return any(line[column].removeprefix("Participant ").casefold() == wanted for column in columns)
+            return any(line[column].removeprefix("Participant ").casefold() == value for column in columns)
 
         found = [at for at in self.max_points if matches(self.lines[at])]
         return found[0] if len(found) == 1 else None

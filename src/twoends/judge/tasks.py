@@ -322,8 +322,8 @@ class Task:
             word in choices if choices else is_number(word) for word in words
         ):
             number = "a whole number" if self.size == 1 else several(self.size, "whole number")
-            wanted = " or ".join(choices) or number
-            raise FormError(f"line {game} is '{_short(line)}', not {wanted}{_invisible(line)}")
+            expected = " or ".join(choices) or number
+            raise FormError(f"line {game} is '{_short(line)}', not {expected}{_invisible(line)}")
         return " ".join(words if choices else (str(int(word)) for word in words))
 
 

@@ -147,17 +147,17 @@ def depth(row: Row, against: Opponent) -> int | None:
     return next((plies for plies in range(1, len(row) + 1) if has_depth(game, plies)), None)
 
 
-def has_depth(game: Game, wanted: int) -> bool:
-    """Whether looks of `wanted` or more plies strictly prefer your right move, and one ply less does not.
+def has_depth(game: Game, target: int) -> bool:
+    """Whether looks of `target` or more plies strictly prefer your right move, and one ply less does not.
 
     On most rows one of the first two looks decides. Under other rules than the default, raises TwoEndsError
     for more than limits.MAX_CARDS_OF_A_DEPTH cards.
     """
     prefers, most = _by_row(game) if game.rules.plain else _by_rules(game), len(game.rest)
-    right = prefers(wanted) if 1 <= wanted <= most else None
-    if right is None or (wanted > 1 and prefers(wanted - 1) == right):
+    right = prefers(target) if 1 <= target <= most else None
+    if right is None or (target > 1 and prefers(target - 1) == right):
         return False
-    return all(prefers(plies) == right for plies in range(wanted + 1, most + 1))
+    return all(prefers(plies) == right for plies in range(target + 1, most + 1))
 
 
 Prefers = Callable[[int], Move | None]

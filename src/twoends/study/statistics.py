@@ -154,13 +154,13 @@ class Results:
         """
         full = str(Pairing.of(pairing)) if isinstance(pairing, str) and pairing else str(pairing)
         matching = list(self.summaries)
-        for name, wanted in (("pairing", full), ("measure", measure), ("length", length)):
+        for name, value in (("pairing", full), ("measure", measure), ("length", length)):
             choices = list(dict.fromkeys(getattr(summary, name) for summary in matching))
-            if wanted is None and len(choices) > 1:
+            if value is None and len(choices) > 1:
                 raise StudyError(f"the study has several lengths: choose {_join_choices(choices)}")
-            if wanted is not None and wanted not in choices:
-                raise StudyError(f"there is no {name} '{wanted}' here: choose {_join_choices(choices)}")
-            matching = [summary for summary in matching if wanted in (None, getattr(summary, name))]
+            if value is not None and value not in choices:
+                raise StudyError(f"there is no {name} '{value}' here: choose {_join_choices(choices)}")
+            matching = [summary for summary in matching if value in (None, getattr(summary, name))]
         return matching[0]
 
 
