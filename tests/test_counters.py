@@ -14,6 +14,7 @@ from types import ModuleType
 import pytest
 from benchmarks.counters import CALLS
 
+from cases import slow_but
 from twoends import Game, solve
 from twoends.engine import counters
 from twoends.engine.counters import Counter
@@ -160,7 +161,7 @@ print(json.dumps(calls))
 """
 
 
-@pytest.mark.parametrize("case", CALLS)
+@pytest.mark.parametrize("case", slow_but({"60 solves of 1,000 greedy cards"}, CALLS))
 def test_no_sequence_of_calls_costs_more_than_twice_the_better_choice(case: str, tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-c", NOTE.replace("CALL", CALLS[case])],

@@ -285,17 +285,22 @@ def test_every_row_and_rule_is_drawn_or_a_sentence_says_why_not(
     require_fit(reader.page)
 
 
-@pytest.mark.parametrize("scheme", ["light", *slow("dark")])
-def test_axe_has_no_finding_in_any_method(student: Visit, axe: str, scheme: Literal["light", "dark"]) -> None:
-    student.page.emulate_media(color_scheme=scheme)
-    chapter = shown(student)
+@pytest.mark.parametrize(
+    ("size", "scheme"), [("phone", "light"), *slow(("phone", "dark"), ("desktop", "dark"))]
+)
+def test_axe_has_no_finding_in_any_method(
+    visit: Visit, axe: str, size: str, scheme: Literal["light", "dark"]
+) -> None:
+    visit.page.set_viewport_size(SIZES[size])
+    visit.page.emulate_media(color_scheme=scheme)
+    chapter = shown(visit)
     for act in (*METHODS, "One step back", "Bottom-up", "Quiz: fill in the cells"):
         if act == "One step back":
             slide(chapter, steps_of(chapter) // 3)
         button(chapter, act).click()
-        student.page.wait_for_timeout(200)
-        student.page.evaluate(axe)
-        found: Any = student.settled("axe.run()")
+        visit.page.wait_for_timeout(200)
+        visit.page.evaluate(axe)
+        found: Any = visit.settled("axe.run()")
         faults = [(each["id"], each["nodes"][0]["html"][:120]) for each in found["violations"]]
         assert faults == [], f"{act}: {faults}"
-    student.page.emulate_media(color_scheme="null")
+    visit.page.emulate_media(color_scheme="null")
