@@ -1,4 +1,4 @@
-// The methods step by step. Where teaching.js has their code, it runs here, a line a step; by other rules a step is the
+// The methods step by step. Where teaching.js has their code, it runs here, a line a step; under other rules a step is the
 // start or the end of a call, or a cell.
 
 import { firstCalls, hasCode } from "./calls.js";

@@ -152,7 +152,7 @@ function beforeTheFirst(position, totals, whole) {
 
 export const isNumbered = ({ score, stop }) => (score !== "cards" && score !== "rest") || stop < Infinity;
 
-/** Both totals from each state on by other rules; the first state is the earliest. */
+/** Both totals from each state on under other rules; the first state is the earliest. */
 function byTurns(game, root, states) {
   const { rules, opponent } = game;
   const { least, most, doubling, ends, score, turns, stop } = rules;
