@@ -16,6 +16,7 @@ from typing import Any
 
 import engine_js
 import pytest
+import subset
 
 from twoends.engine import bottom_up, coins, judge, sweep, teaching, turn_tasks, turns
 from twoends.engine.method import scaled_for
@@ -127,7 +128,7 @@ def translated(text: str) -> str:
     ],
 )
 def test_a_text_is_refused_for_what_would_go_wrong(body: str, fault: str) -> None:
-    with pytest.raises(engine_js.RefusedError, match=r"^engine/made\.py, line \d+: .+: .+") as error:
+    with pytest.raises(subset.RefusedError, match=r"^engine/made\.py, line \d+: .+: .+") as error:
         translated(text_of(body))
     assert fault in str(error.value)
 
@@ -157,7 +158,7 @@ def test_a_text_is_refused_for_what_would_go_wrong(body: str, fault: str) -> Non
     ],
 )
 def test_a_text_is_refused_for_what_it_defines_and_imports(text: str, fault: str) -> None:
-    with pytest.raises(engine_js.RefusedError, match=f"engine/made.py, {re.escape(fault)}"):
+    with pytest.raises(subset.RefusedError, match=f"engine/made.py, {re.escape(fault)}"):
         translated(text)
 
 

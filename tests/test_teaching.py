@@ -10,6 +10,7 @@ from typing import Any
 
 import engine_js
 import pytest
+import subset
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -89,7 +90,7 @@ def test_a_known_reply_is_one_call(
 def test_each_text_is_at_most_20_lines() -> None:
     nodes = ast.parse((engine_js.ENGINE / "teaching.py").read_text("utf-8")).body
     lines = {
-        node.name: len(engine_js.shown_lines(node))
+        node.name: len(subset.shown_lines(node))
         for node in nodes
         if isinstance(node, ast.FunctionDef) and node.name in engine_js.METHODS
     }
