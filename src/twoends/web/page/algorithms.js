@@ -36,16 +36,21 @@ export function drawAlgorithms(state, send) {
 
 const isDrawn = ({ shape, words }) => shape === "row" && words.length > 0;
 
-/** The keys that step through the method that is shown, also those of a presenter; after the end they start again. */
+/** The keys that step through the method that is shown, on the whole screen also a presenter's; after the end they start again. */
 export function algorithmKeys(state, send) {
   const { position: { game }, look } = state;
   const { method = "exhaustive" } = look;
   const steps = isDrawn(game) && !look.quiz ? STEPS[method](state) : null;
   if (!steps) return {};
   const at = stepIn(look, method, steps);
-  const to = (step) => () => send({ type: "look", at: { [method]: step, playing: "" } });
+  const to = (step) => () => {
+    const inTable = document.activeElement.closest(".dp");
+    send({ type: "look", at: { [method]: step, playing: "" } });
+    if (inTable) (document.querySelector(".dp [tabindex='0']") ?? document.querySelector(".algorithm .scroll")).focus();
+  };
   const [back, on] = [to(Math.max(at - 1, 1)), to(at === steps.length ? 1 : at + 1)];
-  return { ArrowLeft: back, PageUp: back, ArrowRight: on, PageDown: on };
+  const isFilled = document.body.classList.contains("filled"); // else these scroll
+  return { ArrowLeft: back, ArrowRight: on, ...(isFilled ? { PageUp: back, PageDown: on } : {}) };
 }
 
 /** The number of the step that is shown, the last one at first. */
@@ -119,7 +124,7 @@ function search(state, send, set, method) {
       html("div", {},
         html("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "The calls" }, callTree(found, progressOf(steps, count, hasMemo ? first : null), { merged, portrait, chosen }, choose)),
         reading(calls[at], values[at], chosen !== null || now.returns),
-        running(drawn, method, steps, count),
+        chosen === null ? running(drawn, method, steps, count) : html("p", { class: "running" }),
         html("p", { class: "legend" }, html("span", { class: "key at-left" }), " left end ", html("span", { class: "key at-right" }), " right end"),
         stepper(look, send, method, steps.length, "Steps shown"),
         html("p", { class: "counts" }, counted(found, steps, count, { hasMemo, merged })),
@@ -137,7 +142,7 @@ function counted({ calls, first }, steps, count, { hasMemo, merged }) {
   if (count < steps.length) return `Call ${begun} of ${all}.`;
   const { game } = calls[0].position;
   const known = counting(new Set(first).size, hasTable(game) ? "interval" : "position");
-  if (hasMemo) return `${counting(all, "call")} instead of ${calls.length}, because each of ${known} is solved once.`;
+  if (hasMemo) return `${counting(all, "call")}${all < calls.length ? ` instead of ${calls.length}` : ""}, on ${known}.`;
   const leaves = calls.length > 1 ? `, ${calls.filter(({ isLeaf }) => isLeaf).length} of them leaves` : "";
   return `${counting(calls.length, "call")}${leaves}${merged ? `, on ${known}` : ""}.`;
 }
@@ -187,7 +192,7 @@ function lines(game, method, steps, count) {
 /** What the functions are that a code calls, against this opponent. */
 function helpersOf({ opponent }, code) {
   const { name, ties, epsilon: [top] } = opponentOf(opponent);
-  const move = top || ties === "random" ? "is the mean in the recurrence" : { optimal: "is min(left, right)", generous: "is max(left, right)" }[name] ?? "is the one that they take";
+  const move = name === "random" ? "is the mean of left and right" : top || ties === "random" ? "is what the recurrence says" : { optimal: "is min(left, right)", generous: "is max(left, right)" }[name] ?? "is the one that they take";
   const may = top || name === "optimal" || name === "generous" ? "is True" : `is True for the end that ${nameOf(opponent)} takes`;
   return [code.includes("may_take") ? `may_take ${may}. ` : "", code.includes("their_move") ? `their_move ${move}.` : ""];
 }
@@ -221,7 +226,7 @@ function bottomUp(state, send, set) {
         html("p", { class: "legend" }, html("span", { class: "key yours" }), " your turn ", html("span", { class: "key theirs" }), ` ${they}’s turn`),
         asking ? quiz(cells, asking, they, (next) => setQuiz(set, next)) : [
           html("p", { class: "said", role: "status" }, filled ? derivation(cells[chosen], they) : ""),
-          running(drawn, "bottom_up", steps, count),
+          look.cell?.count === count ? html("p", { class: "running" }) : running(drawn, "bottom_up", steps, count),
           stepper(look, send, "bottom_up", steps.length, "Steps shown"),
           html("p", { class: "counts" }, filled < cells.length ? `Cell ${filled} of ${cells.length}.` : `${counting(cells.length, "cell")}: ${whole} is your ${valueName(game)} for the row.`),
           cells.length < 2 ? null : html("p", { class: "actions" }, html("button", { type: "button", class: "start", onclick: () => setQuiz(set, { at: firstAsked(cells) }) }, "Quiz: fill in the cells"))]),
@@ -233,6 +238,7 @@ function bottomUp(state, send, set) {
 function setQuiz(set, next) {
   set({ quiz: next ?? undefined, playing: "" });
   (document.querySelector(".quiz input, .quiz button") ?? document.querySelector(".algorithm .start")).focus();
+  document.querySelector(".dp .chosen")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 // --- contraction -------------------------------------------------------------------------------------

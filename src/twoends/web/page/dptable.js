@@ -58,7 +58,7 @@ function tableOf(words, cells, drawn) {
 export function derivation({ i, j, position, value, terms }, they, isOpen = false) {
   const name = cellName({ i, j });
   const { game: { words, opponent }, toMove } = position;
-  const end = isOpen ? "" : ` = ${show(value)}`;
+  const end = isOpen ? "" : ` = ${show(value)}`.replace("= ≈", "≈");
   if (!terms.length) return `${name}${end}: the game is over.`;
   const isLast = (each) => each.j < each.i; // which takes all cards, so that what it earns is the result
   const term = (each) => {
@@ -76,7 +76,7 @@ export function derivation({ i, j, position, value, terms }, they, isOpen = fals
   const choice = isMinimax ? all(who === "optimal" ? "min" : "max", terms) : meant.length > 1 ? all("mean", meant) : [term(meant[0]), show(meant[0].value)];
   const mean = all("mean", terms);
   if (who === "random" || (top && top === bottom)) return equals(mean);
-  if (top) return equals([0, 1].map((k) => `${bottom - top}/${bottom} · ${/^(-?[\d./]+|\w+\(.*\))$/.test(choice[k]) ? choice[k] : `(${choice[k]})`} + ${top}/${bottom} · ${mean[k]}`));
+  if (top) return equals([0, 1].map((k) => `${bottom - top}/${bottom} · ${/^(-?[\d./]+|dp\[\d+\]\[\d+\]|\w+\(.*\))$/.test(choice[k]) ? choice[k] : `(${choice[k]})`} + ${top}/${bottom} · ${mean[k]}`));
   if (isMinimax || meant.length > 1) return equals(choice);
   return `${they} takes ${meant[0].move.places.map((place) => theCard(words[place])).join(" and ")}: ${name} = ${choice[0]}${isLast(meant[0]) ? "" : end}.`;
 }
@@ -89,9 +89,9 @@ export function quiz(cells, { at, said = "", tries = 0, right = 0 }, they, set) 
   const answer = (event) => {
     event.preventDefault();
     const { cell: field } = event.currentTarget.elements;
-    const given = field.value.trim().replace("−", "-");
+    const given = field.value.trim().replace("−", "-").replace(/^[≈+] ?/, "");
     field.value = "";
-    if (!/^-?\d+([./]\d+)?$/.test(given)) return set({ at, said: "Write a number.", tries, right });
+    if (!/^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$|^-?\d+\/0*[1-9]\d*$/i.test(given)) return set({ at, said: "Write a number.", tries, right });
     // A value that is shown rounded may be given as it is shown.
     const isRight = about(given) === about(cell.value) || given === show(cell.value).replace(/^≈ /, "").replace("−", "-");
     if (!isRight && !tries) return set({ at, said: `Not ${given}. ${derivation(cell, they, true)}`, tries: 1, right });

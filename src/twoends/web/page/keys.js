@@ -4,7 +4,7 @@ const SETTING = "twoends letter keys";
 
 /** What takes letters itself, and what takes arrows. */
 const WRITING = "input:not([type=range], [type=checkbox]), select, textarea, dialog";
-const MOVING = "input, [role=application], [role=slider], .scroller";
+const MOVING = "input, [role=application], [role=slider], .scroller, .scroll:focus";
 
 /** Enter or leave full screen. */
 export function fill() {

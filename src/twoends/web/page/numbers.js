@@ -25,7 +25,7 @@ export function show(value) {
   if (text.includes("/")) {
     const [top, bottom] = text.split("/");
     if (10000 % Number(bottom) === 0 && top.length < 12) return minus(String(about(value)));
-    return text.length <= 6 ? minus(text) : `≈ ${minus(round(about(value)))}`;
+    return text.replace("-", "").length <= 6 ? minus(text) : `≈ ${minus(round(about(value)))}`;
   }
   if (typeof value === "number" && !Number.isInteger(value)) return minus(round(value));
   return minus(text.length > LONGEST ? `≈ ${Number(text).toExponential(3)}` : text);
