@@ -1,9 +1,10 @@
 // Caches this version of the page for use without a network, and Python on request. Each version has its own caches, so
-// the page and Python are replaced together. static_site.py writes VERSION, PAGE and PYTHON above this line.
+// the page and Python are replaced together. static_site.py writes VERSION, PAGE, LATER (kept when it is first fetched) and
+// PYTHON above this line.
 
 const absolute = (file) => new URL(file, self.registration.scope).href;
 const WITH_PYTHON = `${VERSION}-with-python`;
-const [page, python] = [new Set(PAGE.map(absolute)), new Set(PYTHON.map(absolute))];
+const [page, later, python] = [PAGE, LATER, PYTHON].map((files) => new Set(files.map(absolute)));
 
 /** Files of a version never change; index.html and the manifest do, so they bypass the browser's cache. */
 const request = (file) => new Request(absolute(file), { cache: file.startsWith("v-") ? "default" : "reload" });
@@ -33,12 +34,16 @@ addEventListener("message", (event) => {
 
 async function answer(request, address) {
   const cache = await caches.open(python.has(address) ? WITH_PYTHON : VERSION);
-  return (await cache.match(address)) ?? fetch(request);
+  const kept = await cache.match(address);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (later.has(address) && response.ok) await cache.put(address, response.clone());
+  return response;
 }
 
 addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   url.hash = "";
   url.search = "";
-  if (event.request.method === "GET" && (page.has(url.href) || python.has(url.href))) event.respondWith(answer(event.request, url.href));
+  if (event.request.method === "GET" && (page.has(url.href) || later.has(url.href) || python.has(url.href))) event.respondWith(answer(event.request, url.href));
 });

@@ -26,6 +26,11 @@ from twoends.web.questions import ask
 
 PACKAGE = Path(twoends.__file__).parent
 PAGE = PACKAGE / "web" / "page"
+LATER = {
+    f"{name}.js" for name in ("algorithms", "calls", "calltree", "dptable", "recurrence", "runs", "teaching")
+}
+"""The modules that are fetched, and kept, when Algorithms is first opened."""
+
 SERVICE_WORKER = Path(__file__).parent / "service_worker.js"
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures" / "app"
 
@@ -92,8 +97,9 @@ def write_site(folder: Path, pyodide: Path, address: str = "") -> str:
     (folder / ".nojekyll").write_text("")
     (folder / "index.html").write_text(entrance(f"v-{version}", address), "utf-8")
     (folder / "manifest.webmanifest").write_text(manifest(f"v-{version}"), "utf-8")
-    page, python = (sorted(f"v-{version}/{name}" for name in part) for part in (of_page, of_python))
-    lists = {"PAGE": ["./", "manifest.webmanifest", *ICONS, *page], "PYTHON": python}
+    parts = (of_page.keys() - LATER, LATER, of_python.keys())
+    page, later, python = (sorted(f"v-{version}/{name}" for name in part) for part in parts)
+    lists = {"PAGE": ["./", "manifest.webmanifest", *ICONS, *page], "LATER": later, "PYTHON": python}
     constants = f'const VERSION = "twoends-{version}";\n' + "".join(
         f"const {name} = {json.dumps(names, indent=1)};\n" for name, names in lists.items()
     )
@@ -185,7 +191,7 @@ def entrance(version: str, address: str) -> str:
     modules = sorted(
         path.name
         for path in PAGE.glob("*.js")
-        if path.name not in ("python-worker.js", "engine-worker.js", "linked.js")
+        if path.name not in LATER | {"python-worker.js", "engine-worker.js", "linked.js"}
     )
     head += "".join(f'  <link rel="modulepreload" href="{version}/{name}">\n' for name in modules)
     return text.replace('  <link rel="icon"', head + '  <link rel="icon"', 1)

@@ -36,7 +36,7 @@ def packed(path: Path) -> int:
 
 
 def kept(site: Site, what: str) -> list[str]:
-    """The files that the service worker keeps: of the PAGE, or of PYTHON."""
+    """The files that the service worker keeps: of the PAGE, of what is opened LATER, or of PYTHON."""
     worker = (site.folder / "sw.js").read_text("utf-8")
     names: list[str] = json.loads(re.findall(rf"{what} = (\[.*?\]);", worker, re.DOTALL)[0])
     return names
@@ -92,13 +92,13 @@ def test_a_folder_that_is_not_pyodide_is_refused_in_one_sentence(tmp_path: Path)
 def test_the_entrance_and_its_cache_name_only_files_that_are_there(early_site: Site) -> None:
     text = (early_site.folder / "index.html").read_text("utf-8")
     named = {name for name in re.findall(r'(?:href|src)="([^"#]+)"', text) if name != "docs/"}
-    page, python = kept(early_site, "PAGE"), kept(early_site, "PYTHON")
-    for name in named | {*page, *python} - {"./"}:
+    page, later, python = (kept(early_site, part) for part in ("PAGE", "LATER", "PYTHON"))
+    for name in named | {*page, *later, *python} - {"./"}:
         assert (early_site.folder / name).is_file(), name
     files = (path for path in early_site.folder.glob("v-*/**/*") if path.is_file())
     below = {path.relative_to(early_site.folder).as_posix() for path in files}
-    assert below <= {*page, *python}, "all of the version can be kept"
-    assert not {*page} & {*python}
+    assert below <= {*page, *later, *python}, "all of the version can be kept"
+    assert len({*page, *later, *python}) == len(page) + len(later) + len(python)
     assert all("pyodide" in name or name.endswith((".zip", "sizes.json")) for name in python)
 
 

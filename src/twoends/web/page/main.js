@@ -1,6 +1,5 @@
 // The flow of the page: an event makes the next state, which is drawn, written to the history and asked about.
 
-import { algorithmKeys, drawAlgorithms } from "./algorithms.js";
 import { answerTo } from "./answers.js";
 import { drawCompare } from "./compare.js";
 import { rungIn } from "./contest.js";
@@ -29,7 +28,21 @@ import { drawWhy } from "./why.js";
 const find = (selector) => document.querySelector(selector);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-const DRAW = { play: drawPlay, why: drawWhy, review: drawReview, compare: drawCompare, algorithms: drawAlgorithms, puzzles: drawPuzzles, puzzle: drawPuzzle, lesson: drawLesson };
+const DRAW = { play: drawPlay, why: drawWhy, review: drawReview, compare: drawCompare, algorithms: drawChapter, puzzles: drawPuzzles, puzzle: drawPuzzle, lesson: drawLesson };
+
+let chapter = null; // the module of Algorithms, a sixth of the page, once it is fetched
+let fetched = ""; // what is said until then
+
+/** Draw Algorithms, or fetch it. */
+function drawChapter(now, act) {
+  if (chapter) return chapter.drawAlgorithms(now, act);
+  if (!fetched) {
+    fetched = "Fetching the algorithms …";
+    const redraw = () => change({ type: "set", values: {} });
+    import("./algorithms.js").then((module) => { chapter = module; redraw(); }, () => { fetched = "The algorithms did not arrive: are you online? Reload the page to try again."; redraw(); });
+  }
+  return [html("h2", {}, "Algorithms"), html("p", { class: "muted" }, fetched)];
+}
 
 let state = { ...startOf(JSON.parse(find("#play").dataset.games)), forgetful: isForgetful(), portrait: innerHeight > innerWidth };
 
@@ -401,7 +414,7 @@ const KEYS = {
 function keysNow() {
   if (state.fault || state.unread || (state.page === "play" && !state.position)) return {};
   if (state.page === "play") return isUnaided(state) ? { ...KEYS, r: null, n: null } : KEYS;
-  return { ...(state.decision ? decisionKeys(state, send) : {}), ...(state.page === "algorithms" ? algorithmKeys(state, send) : {}), f: fill };
+  return { ...(state.decision ? decisionKeys(state, send) : {}), ...(state.page === "algorithms" && chapter ? chapter.algorithmKeys(state, send) : {}), f: fill };
 }
 
 useKeys(keysNow);
