@@ -139,7 +139,7 @@ def test_the_chain_of_records_is_that_of_the_picture() -> None:
     assert f"chain {', '.join(map(str, chain))} whose steps are the coins 9, 3, −2, 8" in PAGE
 
 
-# --- bounds: theorems 7 and 8, and the sequences of docs/oeis.md -----------------------------------
+# --- bounds: theorems 7 and 8, and the sequences of the OEIS --------------------------------------
 
 
 def largest_total_against_greedy(row: tuple[int, ...]) -> int:
