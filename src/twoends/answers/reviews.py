@@ -133,8 +133,8 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
     """
     if not isinstance(game, Game):
         raise NotationError(
-            f"a {type(game).__name__} is not a Game: make one, or read it, "
-            "as in parse('8 15 3 7 / first / RLLL')"
+            f"a {type(game).__name__} is not a Game: give one, "
+            "such as match.game or parse('8 15 3 7 / first / RLLL')"
         )
     game = game_of(game, opponent)
     gc_was_enabled = gc.isenabled()
