@@ -120,6 +120,8 @@ def test_the_mean_and_its_standard_error_are_those_of_a_sample() -> None:
     assert math.isnan(regret("greedy", []).mean)
     assert math.isnan(regret("greedy", [[1]]).standard_error)
     assert repr(found) == "Regret(3.5 ± 2 a game, 4 rows)"
+    assert repr(regret("greedy", [[8, 15, 3, 7]])) == "Regret(7 a game, 1 row)"
+    assert repr(regret("greedy", [])) == "Regret(0 rows)"
 
 
 def test_exploitability_of_two_players_is_what_openspiel_computes() -> None:

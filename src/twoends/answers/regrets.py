@@ -74,9 +74,12 @@ class Regret:
         return len(self.losses)
 
     def __repr__(self) -> str:
-        rows = f"{len(self):,} rows"
+        rows = "1 row" if len(self) == 1 else f"{len(self):,} rows"
+        if not len(self):
+            return f"Regret({rows})"
         try:
-            return f"Regret({self.mean:.4g} ± {self.standard_error:.2g} a game, {rows})"
+            error = f" ± {self.standard_error:.2g}" if len(self) > 1 else ""
+            return f"Regret({self.mean:.4g}{error} a game, {rows})"
         except RowError:
             return f"Regret({rows})"
 
