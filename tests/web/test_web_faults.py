@@ -90,7 +90,7 @@ def test_an_answer_that_does_not_arrive_is_asked_for_again(visit: Visit, how: st
     page = visit.play("8 15 | 3 7", opponent="optimal")  # only Python plays on boards
     bad = {"status": 502, "content_type": "text/html", "body": "<h1>Bad Gateway</h1>"}
     fail = (lambda route: route.fulfill(**bad)) if how == "not JSON" else (lambda route: route.abort())
-    held = hold(visit, "reply")  # the third attempt, until the sentence has been seen: the last route goes first
+    held = hold(visit, "reply")  # the third attempt, until the sentence was seen: the last route goes first
     page.route("**/ask/reply", fail, times=2)
     page.keyboard.press("ArrowLeft")
     third = until(page, held)
