@@ -75,6 +75,7 @@ REPLIES: dict[str, Reply] = {
     "modest right": of_cards(-1, "right"),
     "modest left": of_cards(-1, "left"),
     "greedy random": of_cards(1, "random"),
+    "modest random": of_cards(-1, "random"),
     "random": mean,
     "greedy left trembling 1/10": trembling(of_cards(1, "left"), Fraction(1, 10)),
     "optimal trembling 1/2": trembling(lambda cards, after: min(after), Fraction(1, 2)),
