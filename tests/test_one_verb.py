@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from decimal import Decimal
 from fractions import Fraction
 from statistics import fmean, pstdev
 from typing import Any
@@ -12,8 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cases import slow
-from expected import calls_are_expected
 from twoends import (
     LEFT,
     RIGHT,
@@ -27,14 +24,11 @@ from twoends import (
     match,
     optimal_lines,
     parse,
-    review,
     solve,
     write,
 )
 from twoends.answers.lines import graph
 from twoends.rules.notation import parse_shape
-from twoends.views.summaries import summary, why
-from twoends.views.words import verdict
 
 BUILT_IN = ["optimal", "greedy right", "greedy left", "modest right", "modest left", "generous", "random"]
 STEADY = BUILT_IN[:-1]
@@ -83,9 +77,7 @@ def test_a_custom_player_sees_the_whole_row_of_a_game_in_progress() -> None:
 @pytest.mark.parametrize(
     ("shape", "ends", "row", "left"),
     [
-        (Row.of([8, 15, 3, 7]), [], [8, 15, 3, 7], (0, 4)),
         (Row.of([8, 15, 3, 7, 1]), [LEFT, RIGHT], [8, 15, 3, 7, 1], (1, 4)),
-        (Circle([2, 8, 1, 10, 9]), [3], [2, 8, 1, 10, 9] * 2, (4, 8)),
         (Circle([2, 8, 1, 10, 9]), [3, LEFT, RIGHT], [2, 8, 1, 10, 9] * 2, (5, 7)),
     ],
 )
@@ -140,41 +132,29 @@ def test_a_game_on_any_shape_round_trips_as_text(
     assert pickle.loads(pickle.dumps(game)) == game
 
 
-def test_the_calls_of_every_shape_give_what_their_file_says() -> None:
-    """The notation determines the shape, totals are exact, and a move may be given in any form."""
-    functions = (Board, Circle, Move, Game, parse, solve, summary, verdict)
-    names = {each.__name__: each for each in functions}
-    calls_are_expected("calls_of_every_shape.txt", names | {"D": Decimal, "LEFT": LEFT})
+@pytest.mark.parametrize(
+    ("kind", "texts"),
+    [
+        (Row, "[8 15 3 7]; (8, 15); []; 3/4 1/2"),
+        (Board, "[8 15 3 7; 8 15]; 8 | 15; [8 | 15]; board 8 15; board [8 15; board"),
+        (Circle, "circle 8 15; circle; circle [8, 15]"),
+    ],
+)
+def test_the_notation_determines_the_shape(kind: type, texts: str) -> None:
+    assert {type(parse(text)) for text in texts.split("; ")} == {kind}
 
 
 # --- lines and matches -------------------------------------------------------------------------
 
 
-@settings(max_examples=30)
-@given(st.lists(st.integers(0, 3), min_size=1, max_size=5), st.sampled_from(STEADY), st.booleans())
-def test_every_optimal_line_of_a_circle_replays_to_its_total(
-    row: list[int], opponent: str, you_first: bool
-) -> None:
-    circle = Circle(row)
-    solution = solve(circle, opponent)
-    lines = list(optimal_lines(circle, opponent, you_first=you_first))
-    assert len({str(line) for line in lines}) == len(lines)
-    assert optimal_lines(circle, opponent, you_first=you_first).count == len(lines)
-    for line in lines:
-        game = Game(circle, you_first, tuple(line))
-        assert game.over
-        assert game.yours == (solution.first if you_first else solution.second), (row, opponent, str(line))
-    if you_first:
-        assert {line[0] for line in lines} == set(solution.best)
-
-
-@pytest.mark.parametrize("opponent", ["optimal", "greedy left", "modest", "generous"])
+@pytest.mark.parametrize("opponent", ["optimal", "greedy left"])
 @pytest.mark.parametrize("you_first", [True, False])
 @pytest.mark.parametrize(
     ("text", "rules"),
-    [*((text, "") for text in ("5 7 9 1 4 2", "2 2 2", "4", "circle 2 8 1 10 9", "[1 2 | 3 7 4 | 9]")),
-     *(("3 1 2 5 -1 4", rules)
-       for rules in ("take 1-3 left", "take 2-any left, merge", "take 1-2 either, turns ABBA"))],
+    [
+        ("circle 2 8 1 10 9", ""), ("[1 2 | 3 7 4 | 9]", ""), ("3 1 2 5 -1 4", "take 2-any left, merge"),
+        ("3 1 2 5 -1 4", "take 1-2 either, turns ABBA"),
+    ],
 )  # fmt: skip
 def test_the_moves_played_in_a_graph_earn_the_total_of_its_first_position(
     text: str, rules: str, you_first: bool, opponent: str
@@ -213,34 +193,25 @@ def test_no_comparison_uses_a_rounded_number() -> None:
     circle = solve(Circle([0.1, 0.2, 0.8, 0.7, 0.2]))
     assert circle.best == tuple(move.move for move in circle.moves if move.loss == 0) == (Move(2),)
     board = solve(Board.of([0.1, 0.4, 0.3]))
-    assert board.go_first == (board.winner != "opponent")
-    assert board.go_first == solve([0.1, 0.4, 0.3]).go_first
-    tiny = solve([5e-324, 1.0, 1.0, 0.0])
-    exact = solve([Fraction(value) for value in (5e-324, 1.0, 1.0, 0.0)])
-    assert tiny.best == exact.best
-
-
-def test_a_loss_below_the_smallest_float_is_a_loss() -> None:
-    row = [5e-324, 5e-324, 5e-324, 1e-323]
-    exact = solve([Fraction(value) for value in row], "random")
-    assert solve(row, "random").best == exact.best, "the loss is half of the smallest float"
+    assert board.go_first == (board.winner != "opponent") == solve([0.1, 0.4, 0.3]).go_first
+    large = solve(Game([1e17, 1.0, 1e17]).play(LEFT))
+    assert (large.final_margin, large.winner) == (1.0, "you")
+    for row, name in (
+        ([5e-324, 1.0, 1.0, 0.0], "optimal"),
+        ([5e-324, 5e-324, 5e-324, 1e-323], "random"),  # the loss is half of the smallest float
+    ):
+        assert solve(row, name).best == solve(list(map(Fraction, row)), name).best
 
 
 # --- games in progress, trembling and custom players -------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "opponent", ["optimal trembling 1/2", *slow("generous trembling 1/3", "greedy trembling 1/4")]
-)
-def test_matches_on_boards_and_circles_average_the_expectation(opponent: str) -> None:
-    for shape in (Board.of([7, 8, 0, 2, 9]), Circle([3, 9, 5, 2, 9, 0])):
-        expected = solve(shape, opponent)
-        for first, total in ((True, expected.first), (False, expected.second)):
-            assert total is not None
-            seats = ("best", opponent) if first else (opponent, "best")
-            totals = [int(match(shape, *seats, seed=seed).game.yours) for seed in range(200)]
-            error = pstdev(totals) / 200**0.5
-            assert abs(fmean(totals) - float(total)) < 6 * error + 1e-9, (write(shape), first)
+@pytest.mark.parametrize("shape", [Board.of([7, 8, 0, 2, 9]), Circle([3, 9, 5, 2, 9, 0])], ids=repr)
+def test_matches_on_boards_and_circles_average_the_expectation(shape: Any) -> None:
+    who = "optimal trembling 1/2"
+    totals = [int(match(shape, who, "best", seed=seed).game.yours) for seed in range(100)]
+    expected: Any = solve(shape, who).second
+    assert abs(fmean(totals) - float(expected)) < 6 * pstdev(totals) / 100**0.5
 
 
 def gone(position: Position) -> Any:
@@ -257,28 +228,13 @@ def test_a_custom_player_sees_the_same_rows_in_solve_in_match_and_in_progress() 
         begun = Game(circle, opponent=gone).play(move.move)
         assert begun.yours + (solve(begun).second or 0) == move.total
     assert optimal_lines(circle, gone).count > 0
-    reason = why(solve(Game([6, 3, 1, 7, 0], opponent=gone).play(RIGHT).play(LEFT)))
-    assert reason == "Take the right end, 7: the left end, 3, leaves them the 7 and costs you 4."
 
 
-@pytest.mark.parametrize("name", ["optimal", "greedy", "random"])
 @pytest.mark.parametrize(
     "text", ["[] / first / -", "8 / first / L", "1 | 2 / first / 0:L 1:L", "circle 3 1 / first / 1 L"]
 )
-def test_a_game_that_is_over_has_totals_of_zero(text: str, name: str) -> None:
-    game = parse(text)
-    assert isinstance(game, Game)
-    solution = solve(game, name)
-    assert (solution.first, solution.second, solution.moves, solution.final) == (0, 0, (), game.totals)
-
-
-def test_a_review_of_a_circle_has_the_rounding_error_of_its_first_promise() -> None:
-    judged = review(Game(Circle(range(201)), opponent="random").play(0).play(LEFT))
-    assert judged.error > 0
-
-
-def test_a_long_line_is_searched_and_reversed_fast() -> None:
-    line = solve(range(20_000)).line
-    assert line is not None
-    assert line.index(LEFT) == 19_999
-    assert next(reversed(line)) == LEFT
+def test_a_game_that_is_over_has_totals_of_zero(text: str) -> None:
+    game: Any = parse(text)
+    for name in ("optimal", "greedy", "random"):
+        solution = solve(game, name)
+        assert (solution.first, solution.second, solution.moves, solution.final) == (0, 0, (), game.totals)
