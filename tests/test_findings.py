@@ -1,0 +1,151 @@
+"""The scripts of extreme rows and of ties find what trying every game finds; docs/findings.md shows it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from studies import extreme_rows, ties_of_optimal
+
+from cases import slow_but
+from command_line import PATIENCE
+
+ROOT = Path(__file__).parents[1]
+FINDINGS = (ROOT / "docs" / "findings.md").read_text("utf-8")
+
+Row = tuple[int, ...]
+
+
+def moves(row: Row) -> list[tuple[int, Row]]:
+    """The card that each move takes, from the left and from the right, and the cards that it leaves."""
+    return [(row[0], row[1:]), (row[-1], row[:-1])]
+
+
+@cache
+def minimax(row: Row) -> int:
+    """The margin of the player who moves first, both optimal."""
+    return max(card - minimax(rest) for card, rest in moves(row)) if row else 0
+
+
+def chosen(row: Row, player: str) -> list[tuple[int, Row]]:
+    """The moves that a player may make: optimal any of equal ones, and `any` whatever is legal."""
+    left, right = moves(row)
+    if player == "any":
+        return [left, right]
+    if player == "greedy":
+        return [left if row[0] > row[-1] else right]
+    best = [move for move in (left, right) if move[0] - minimax(move[1]) == minimax(row)]
+    return {"optimal": best, "optimal left": best[:1], "optimal right": best[-1:]}[player]
+
+
+@cache
+def games(row: Row, mover: str, other: str) -> dict[int, Fraction]:
+    """The margins that the player who moves first may get, and how likely each is if moves are tossed for."""
+    if not row:
+        return {0: Fraction(1)}
+    found = defaultdict[int, Fraction](Fraction)
+    for card, rest in (ways := chosen(row, mover)):
+        for margin, chance in games(rest, other, mover).items():
+            found[card - margin] += chance / len(ways)
+    return found
+
+
+def lost(row: Row, you: str, other: str, of_ties: Callable[..., int]) -> int:
+    """What a player loses in their total, moving first, compared with the best response."""
+    return int(max(games(row, "any", other)) - of_ties(games(row, you, other))) // 2
+
+
+OBJECTIVES: dict[str, Callable[[Row], int]] = {
+    "greedy loss": lambda row: lost(row, "greedy", "optimal left", max),
+    "greedy loss most": lambda row: lost(row, "greedy", "optimal", min),
+    "optimal loss": lambda row: lost(row, "optimal left", "greedy", max),
+    "optimal loss least": lambda row: lost(row, "optimal", "greedy", max),
+    "optimal loss most": lambda row: lost(row, "optimal", "greedy", min),
+    "first": minimax,
+    "second": lambda row: -minimax(row),
+    "second against greedy": lambda row: (
+        -(min(games(row, "greedy", "any")) + max(games(row, "any", "greedy"))) // 2
+    ),
+}
+
+
+@pytest.mark.parametrize("objective", extreme_rows.OBJECTIVES)
+def test_the_script_finds_the_rows_that_brute_force_finds(
+    objective: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extreme_rows, "ROWS_AT_ONCE", 100)
+    for length, largest in ((1, 5), (2, 2), (5, 2), (7, 1)):
+        values = {row: OBJECTIVES[objective](row) for row in product(range(largest + 1), repeat=length)}
+        most = max(values.values())
+        attain = {row for row in values if values[row] == most}
+        rows, extremes = (len({min(row, row[::-1]) for row in each}) for each in (values, attain))
+        assert extreme_rows.extreme(objective, length, largest) == (rows, most, extremes, min(attain))
+
+
+@pytest.mark.parametrize(("length", "largest"), [(1, 3), (5, 2), (8, 1)])
+def test_the_script_finds_the_margins_of_every_tie_rule(length: int, largest: int) -> None:
+    rows = list(product(range(largest + 1), repeat=length))
+    found = ties_of_optimal.margins(np.array(rows, np.int32).T, np.random.default_rng(1))
+    for at, row in enumerate(rows):
+        played, by_ties = games(row, "greedy", "optimal"), {ties: int(found[ties][at]) for ties in found}
+        assert by_ties.pop("random") in played, row
+        assert by_ties == {
+            "left": max(games(row, "greedy", "optimal left")),
+            "right": max(games(row, "greedy", "optimal right")),
+            "worst": min(played),
+            "best": max(played),
+        }, row
+
+
+def test_random_ties_toss_a_fair_coin_for_each_tie() -> None:
+    row, count = (0, 0, 0, 1, 0, 0), 4_000
+    played = games(row, "greedy", "optimal")
+    assert {*played} == {-1, 1}, "a tie decides who gets the 1"
+    rows = np.tile(row, (count, 1)).T.astype(np.int32)
+    margin = ties_of_optimal.margins(rows, np.random.default_rng(1))["random"]
+    expected = float(sum(margin * chance for margin, chance in played.items()))
+    assert abs(margin.mean() - expected) < 5 * margin.std() / count**0.5
+
+
+SHOWN = [each for each in extreme_rows.TABLES if f"\n{each[0]}, cards from 0 to {each[2]}\n" in FINDINGS]
+
+
+SMALL = [each for each in SHOWN if (each[2] + 1) ** each[1][-1] <= extreme_rows.ROWS_AT_ONCE]
+
+
+@pytest.mark.parametrize(("objective", "lengths", "largest"), slow_but(SMALL, SHOWN))
+def test_the_findings_show_the_extreme_rows_that_the_script_prints(
+    objective: str, lengths: range, largest: int
+) -> None:
+    assert f"```\n{extreme_rows.table(objective, lengths, largest)}\n```\n" in FINDINGS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shown", ties_of_optimal.TABLES)
+def test_the_findings_show_the_ties_that_the_script_prints(shown: tuple[str, int]) -> None:
+    assert f"```\n{ties_of_optimal.table(*shown)}\n```\n" in FINDINGS
+
+
+def test_every_table_of_the_findings_is_printed_by_the_script() -> None:
+    titles = re.findall(r"\n\n```\n(.*, cards from 0 to .*)", FINDINGS)
+    assert titles
+    assert {*titles} <= {f"{objective}, cards from 0 to {largest}" for objective, _, largest in SHOWN}
+
+
+def test_the_script_ends_quietly_when_its_reader_does() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "studies.extreme_rows"]
+    ran = subprocess.run(command, cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, timeout=PATIENCE)
+    os.close(writing)
+    assert (ran.returncode, ran.stderr) == (0, b"")
