@@ -26,16 +26,6 @@ OF_OTHERS = {
 }
 """Options of other programs (mypy, git, pip, http.server, the benchmarks, Dask)."""
 
-GONE = re.compile(
-    r"--(?:gaps|two-rows|cases|deck|asks|epsilon|markdown|guess|no-record|where|search|climbs|verify|secret"
-    r"|student|sandbox|junit|reference|checker|generator)\b"
-    r"|bubblewrap|\bbwrap\b|junit|check-player|selftest|twoends record\b|judge (?:scores|variant)\b"
-    r"|goal (?:least|most)\b|reply rules? of|ties (?:best|worst)\b|optimal (?:best|worst)\b"
-    r"|interop\.(?:graph|arrays|prompts|verifiers)|to_pandas|to_polars|\.window\(\)|reasoning.gym",
-    re.IGNORECASE,
-)
-"""Features that were let go before the first release. A page or a name that is left of one misleads."""
-
 
 def options(command: click.Command) -> Iterator[str]:
     for parameter in command.params:
@@ -87,13 +77,3 @@ def exists(name: str) -> bool:
             found = getattr(found, attribute, None)
         return found is not None
     return False
-
-
-def test_nothing_names_a_feature_that_is_gone() -> None:
-    left = [
-        f"{path.relative_to(ROOT)}: {line.strip()}"
-        for path in (*PAGES, *CODE)
-        for line in path.read_text("utf-8").splitlines()
-        if GONE.search(line)
-    ]
-    assert not left
