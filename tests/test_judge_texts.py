@@ -1,236 +1,191 @@
-"""Whole reports of made-up judgements, recorded in tests/data, and the files of real ones, which agree."""
+"""Reports of made-up judgements say what the judgement says, and the files of real ones agree."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from fractions import Fraction
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from command_line import refused
 from command_line import run as twoends
-from expected import is_expected
 from judged import command, judge_moves, write_task
 from twoends import LEFT, RIGHT, Position, Row
-from twoends.judge import BotJudgement, Judgement, Task, Verdict
-from twoends.judge.gradescope import Visibility, gradescope_json, read_visibility, require_writable
+from twoends.judge import Judgement, Task, Verdict
+from twoends.judge.gradescope import Visibility, for_student, gradescope_json, read_visibility
 from twoends.judge.mistakes import TOO_SLOW, Mistake
 from twoends.judge.outcomes import Outcome
 from twoends.judge.reports import failure_text, json_judgement, text
-from twoends.judge.tasks import Group, Values
+from twoends.judge.tasks import Values, proof
 from twoends.judge.trials import Trial
 from twoends.programs.bots import Foul, FoulError
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.moves import Move
+from twoends.rules.notation import write
 from twoends.rules.opponents import opponent
 from twoends.views.files import FileError, write_whole
 
 TASK = Task("own", "the tests", (opponent("optimal"),), "first", "count-then-values", seconds=1.5)
 
-NOTES = {
-    Verdict.AC: "",
-    Verdict.WA: "the answer is wrong",
-    Verdict.TLE: "it was not done after 1.5 s of processor time",
-    Verdict.MLE: "it used more than 256 MB of memory",
-    Verdict.RE: "it ended with exit status 3: I give up",
-    Verdict.PE: "line 1 is 'seven', not a whole number",
-    Verdict.CE: f"'answer' does not start: {'one word after the other ' * 8}and no end",
-}
-
 
 def outcome(
-    group: str,
-    rows: tuple[Values, ...],
-    verdict: Verdict,
-    got: tuple[str, ...] | None = None,
-    task: Task = TASK,
+    group: str, rows: tuple[Values, ...], verdict: Verdict, got: tuple[str, ...] | None = None
 ) -> Outcome:
-    expected = tuple(map(task.answer, rows))
-    cards = sum(map(len, rows))
+    expected, cards = tuple(map(TASK.answer, rows)), sum(map(len, rows))
     given = expected if verdict is Verdict.AC else got
-    return Outcome(
-        Trial(group, rows), verdict, NOTES[verdict], expected, given, cards / 64, cards / 32, cards << 20
-    )
+    note = "" if verdict is Verdict.AC else f"a note on {verdict}"
+    return Outcome(Trial(group, rows), verdict, note, expected, given, cards / 64, cards / 32, cards << 20)
 
 
-def judgement(*outcomes: Outcome, **changed: object) -> Judgement:
-    made = Judgement(("python3", "my answer.py"), TASK, 7, outcomes, (), None, ())
-    return replace(made, **changed)  # type: ignore[arg-type]  # fields by name
+def judgement(*outcomes: Outcome, **changed: Any) -> Judgement:
+    return replace(Judgement(("python3", "my answer.py"), TASK, 7, outcomes, (), outcomes[-1], ()), **changed)
 
 
-def mistake(
-    name: str, meaning: str = "it does what it should not", explains: Verdict | None = None
-) -> Mistake:
-    return Mistake(name, meaning, lambda values: None, explains=explains)
+def mistake(name: str, explains: Verdict | None = None) -> Mistake:
+    return Mistake(name, "it does what it should not", lambda values: None, explains=explains)
 
 
 SMALL = outcome("small", ((8, 15, 3, 7),), Verdict.AC)
 WRONG = outcome("small", ((9, 2),), Verdict.WA, ("2",))
 TIES = outcome("ties", ((4, 4, 4),), Verdict.AC)
 SLOW = outcome("longest", (tuple(range(60)),), Verdict.TLE)
-LONG = outcome("random", (tuple(range(100, 110)),), Verdict.WA, ("7",))
-SEVERAL_TASK = replace(
-    TASK, format="counted-lines", question="both", sentence="Game {game}: {answer}!", stack=8 << 20,
-    memory=64 << 20,
+FAILED = outcome("small", ((5,),), Verdict.RE)
+PRINTED = replace(FAILED, verdict=Verdict.PE, output="seven\x1b\n")
+NAMED, MUCH = mistake("plays greedily"), mistake("sorts")
+LONG = replace(mistake(TOO_SLOW), meaning="too slow from n = 60 on")
+
+CAPPED = judgement(
+    SMALL, TIES, *(outcome(group, ((1, 2),), Verdict.AC) for group in ("random", "shapes", "longer")), WRONG,
+    mistakes=(NAMED,),
 )  # fmt: skip
-SEVERAL = outcome("random", tuple((at, 40 - at, 7) for at in range(3)), Verdict.WA,
-                  ("9 9", "9 9", "9 9"), SEVERAL_TASK)  # fmt: skip
-NAMED = (mistake("plays greedily", "it takes the larger end at every move instead of the best one"),)
-
-ANSWERS = {
-    "accepted": judgement(SMALL, TIES),
-    "accepted, in one run": judgement(SMALL),
-    "wrong, with its mistake, capped": judgement(
-        *(SMALL, WRONG, TIES),
-        *(outcome(group, ((1, 2),), Verdict.AC) for group in ("random", "shapes", "longer")),
-        shrunk=WRONG,
-        mistakes=NAMED,
-    ),
-    "wrong everywhere": judgement(WRONG, shrunk=WRONG),
-    "wrong, with two mistakes that explain it": judgement(
-        SMALL,
-        WRONG,
-        shrunk=WRONG,
-        mistakes=(*NAMED, mistake("sorts the row", "it sorts " + "and sorts " * 12 + "it")),
-    ),
-    "wrong and slow, a mistake for each": judgement(
-        WRONG,
-        SLOW,
-        shrunk=WRONG,
-        mistakes=(
-            mistake("plays greedily", explains=Verdict.WA),
-            mistake(TOO_SLOW, "too slow from n = 60 on", Verdict.TLE),
-        ),
-    ),
-    "right and slow, one run left out": judgement(
-        SMALL,
-        SLOW,
-        shrunk=SLOW,
-        mistakes=(mistake(TOO_SLOW, "too slow from n = 60 on; its time grows like n³"),),
-        missed=(Trial("longest", ((1,) * 70,)),),
-    ),
-    "wrong and slow, with one name for all": judgement(
-        SMALL, SLOW, WRONG, shrunk=SLOW, mistakes=(mistake(TOO_SLOW, "too slow from n = 60 on"),)
-    ),
-    "fails at once, three runs left out": judgement(
-        outcome("small", ((5,),), Verdict.RE),
-        shrunk=outcome("small", ((5,),), Verdict.RE),
-        missed=tuple(Trial(group, ((1,),)) for group in ("small", "small", "own")),
-    ),
-    "says what cannot be read": judgement(
-        SMALL, outcome("small", ((5,),), Verdict.PE), shrunk=outcome("small", ((5,),), Verdict.PE)
-    ),
-    "does not start": judgement(
-        outcome("small", ((5,),), Verdict.CE), missed=(SMALL.trial,), command=("./answer", "\x1b[31m", "")
-    ),
-    "several rows in a run, in sentences": judgement(
-        SEVERAL,
-        outcome("random", ((4, 4),), Verdict.AC, task=SEVERAL_TASK),
-        shrunk=SEVERAL,
-        task=SEVERAL_TASK,
-    ),
-    "a line of play that is wrapped": judgement(LONG, shrunk=LONG),
-    "scored by the points of its groups": judgement(
-        SMALL,
-        TIES,
-        WRONG,
-        shrunk=WRONG,
-        task=replace(TASK, groups=(Group("ties", Fraction(3), ()), Group("small", Fraction(1, 3), ()))),
-    ),
-}
-"""Judgements of programs that answer."""
 
 
-def played(
-    player: Callable[[Position], Move], *rows: list[int], against: str = "greedy left"
-) -> BotJudgement:
-    opponents = [opponent(against), opponent("optimal")]
-    return judge_moves(player, rows=[*map(Row.of, rows)], opponents=opponents, seed=3, perfect=True)
+def test_a_report_has_the_verdict_the_score_the_smallest_failure_and_the_mistake() -> None:
+    assert (
+        text(CAPPED)
+        == """\
+WA  wrong answer: python3 'my answer.py'
+task own (the tests), your total moving first, against optimal
+6 runs: 5 AC, 1 WA; slowest 0.06 s of 1.5 s (small, 4 cards); seed 7
+score 50 of 100: passed 4 of 5 groups; failed: small; capped at 50: it fails on more than long rows
+
+The smallest failure:
+  verdict   WA: a note on WA
+  input     2
+            9 2
+  expected  9
+  got       2
+  line      against optimal: you left 9, opponent left 2; you have 9, the opponent 2
+
+The mistake: plays greedily.
+  It does what it should not."""
+    )
 
 
-def falls(position: Position) -> Move:
-    if len(position) > 3:
-        return LEFT
-    raise FoulError(Verdict.RE, "it ended with exit status 3: enough")
-
-
-PLAYERS = {
-    "a player that gives nothing away": played(lambda at: LEFT, [4]),
-    "a player of some taste": played(
-        lambda at: RIGHT if at.right > at.left else LEFT, [1, 30, 100, 15, 2], [4, 4]
-    ),
-    "a player against chance": played(lambda at: RIGHT, [1, 3, 100, 2], against="random"),
-    "a player against an opponent with a long name": played(
-        lambda at: LEFT, [3, 1, 2], against="greedy trembling 1/10"
-    ),
-    "a player that never came to a move": played(falls, [4]),
-    "a player that fails": played(falls, [8, 15, 3, 7], [1] * 120),
-    "a bot that does not end well": replace(
-        played(lambda at: LEFT, [5, 3]),
-        command=("./bot", "a b"),
-        ending=Foul(Verdict.RE, "it ended with exit status 3"),
-        left_out=1,
-    ),
-}
-"""Judgements of players."""
-
-FOR_PROGRAMS = (
-    "right and slow, one run left out",
-    "fails at once, three runs left out",
-    "several rows in a run, in sentences",
-    "a player against chance",
-    "a bot that does not end well",
-)
-"""Their reports in the other formats are recorded too."""
-
-
-def every_report() -> Iterator[str]:
-    every: dict[str, Judgement | BotJudgement] = {**ANSWERS, **PLAYERS}
-    for name, judged in every.items():
-        yield f"=== {name}\n{text(judged)}\n"
-        if name in FOR_PROGRAMS:
-            report = json.dumps(json_judgement(judged), ensure_ascii=False)
-            yield "--- JSON\n" + report.replace(', "', ',\n"')  # a line for each key
-            yield f"--- Gradescope\n{gradescope_json(judged, 40, {})}"
-    shown: dict[str, Visibility] = {"small": "hidden", "ties": "after_published"}
-    hidden = gradescope_json(ANSWERS["wrong, with its mistake, capped"], 12.5, shown)
-    yield f"=== Gradescope, where groups are hidden\n{hidden}"
-
-
-def test_every_report_has_its_recorded_text() -> None:
-    is_expected("judge_reports.txt", "\n".join(every_report()))
+@pytest.mark.parametrize(
+    ("judged", "part"),
+    [
+        (judgement(SMALL, TIES, shrunk=None), "score 100 of 100: passed 2 of 2 groups"),
+        (judgement(WRONG), "No known mistake explains every answer."),
+        (judgement(WRONG, mistakes=(NAMED, MUCH)), "Each of these mistakes explains every answer:"),
+        (judgement(WRONG, SLOW, mistakes=(mistake("a", Verdict.WA), LONG)), "explain all of one verdict:"),
+        (judgement(SMALL, SLOW, mistakes=(LONG,)), "Right, and too slow from n = 60 on."),
+        (judgement(SMALL, SLOW, WRONG, mistakes=(LONG,)), "The mistake: too slow for long rows."),
+        (judgement(SMALL, SLOW, mistakes=(LONG,)), "the longest run took 1.88 s of real time"),
+        (judgement(SLOW, missed=(TIES.trial,)), "1 more run was left out: too many used up their limits"),
+        (judgement(FAILED, missed=(TIES.trial,) * 2), "2 more runs were left out"),
+        (judgement(PRINTED), "\n  printed   seven·"),
+        (judgement(SMALL, shrunk=None, program="a.py", guess="b.py"), "a guess: b.py; choose with --entry"),
+        (judgement(FAILED, shrunk=None, command=("./answer", "\x1b", "")), "./answer '·' ''\n"),
+    ],
+)  # fmt: skip
+def test_a_report_says_what_is_special_about_a_judgement(judged: Judgement, part: str) -> None:
+    assert part in text(judged)
+    assert ("explain" in text(judged)) == ("explain" in part), "nothing to explain without answers"
 
 
 @pytest.mark.parametrize("rows", [12, 13])
 def test_twelve_lines_of_a_failure_are_shown_and_the_rest_are_counted(rows: int) -> None:
     task = replace(TASK, format="lines")
-    failed = outcome("own", tuple((at,) for at in range(rows)), Verdict.RE, task=task)
+    failed = outcome("own", tuple((at,) for at in range(rows)), Verdict.RE)
     shown = failure_text(judgement(failed, task=task), failed).splitlines()
     given = [line[10:] for line in shown if line][1 : rows + 1]
     assert given[:12] == [str(at) for at in range(12)]
     assert given[12:] == ([] if rows == 12 else ["… 13 lines"])
 
 
+def test_the_object_of_a_judgement_has_every_run_and_the_input_of_the_smallest_failure() -> None:
+    report = json.loads(json.dumps(json_judgement(CAPPED)))
+    assert (report["verdict"], report["accepted"], report["seed"]) == ("WA", False, 7)
+    assert report["counts"] == {"AC": 5, "WA": 1}
+    assert report["score"] == CAPPED.score.points()[0]
+    assert report["mistakes"] == [{"name": NAMED.name, "meaning": NAMED.meaning, "explains": None}]
+    for run, done in zip(report["runs"], CAPPED.outcomes, strict=True):
+        assert (run["verdict"], run["expected"]) == (done.verdict.name, [*done.expected])
+        assert (run["seconds"], run["wall_seconds"], run["memory"]) == (done.seconds, done.wall, done.memory)
+    failure = {"rows": [[9, 2]], "got": ["2"], "input": "2\n9 2\n", "line": proof(TASK, (9, 2))}
+    assert report["smallest_failure"].items() >= failure.items()
+
+
+def test_the_tests_of_gradescope_add_up_and_hidden_groups_hide_the_failure() -> None:
+    shown: dict[str, Visibility] = {"small": "hidden", "ties": "after_published"}
+    results = json.loads(gradescope_json(CAPPED, 12.5, shown))
+    assert (results["score"], sum(test["max_score"] for test in results["tests"])) == (6.25, 12.5)
+    assert {test["name"]: test["visibility"] for test in results["tests"]} == {
+        **dict.fromkeys((group.name for group in CAPPED.score.groups), "visible"), **shown,
+    }  # fmt: skip
+    assert results["tests"][0]["output"].startswith("1 of 2 accepted\n6: 9 2\nverdict   WA: a note on WA\n")
+    assert results["output"] == for_student(CAPPED, shown, 12.5)
+    assert "smallest failure" not in results["output"]
+    assert for_student(CAPPED, {}) == text(CAPPED).replace("; seed 7", "")
+
+
+# --- bots --------------------------------------------------------------------------------------
+
+
+def falls(position: Position) -> Move:
+    if len(position) > 3:
+        return LEFT
+    raise FoulError(Verdict.RE, "enough")
+
+
+def test_the_reports_of_a_bot_have_its_games_its_losses_and_its_fouls() -> None:
+    opponents = [opponent("greedy trembling 1/10"), opponent("optimal")]
+    made = judge_moves(lambda at: RIGHT, rows=[Row.of([1, 3, 100, 2])], opponents=opponents, perfect=True)
+    assert made.worst is not None
+    ended = replace(made, ending=Foul(Verdict.RE, "no end"), left_out=2)
+    shown, report = text(ended), json_judgement(ended)
+    for part in (
+        "RE  run-time error: mine\n4 games; seed 0\n",
+        f"\n  {write(made.worst.game)}\n",
+        "\nEvery move matches: always right.\n",
+        "\n  RE: no end\n      at the end of its input, after the last game\n2 more games were left out",
+    ):
+        assert part in shown
+    for record, told in zip(made.records, report["records"], strict=True):
+        (line,) = (line for line in shown.splitlines() if line.startswith(f"  {record.against} "))
+        assert f" {record.best_moves}/{record.moves} " in line
+        assert told.keys() == {each.name for each in fields(record)}
+    assert [(told["notation"], told["yours"], len(told["losses"])) for told in report["games"]] == [
+        (write(each.game), each.game.yours, len(each.losses)) for each in made.games
+    ]
+    assert report["fouls"] == [{"verdict": "RE", "note": "no end"}]
+    groups = [test["name"] for test in json.loads(gradescope_json(ended, 40, {}))["tests"]]
+    assert groups == [*(f"against {each}" for each in opponents), "the end", "left out"]
+    assert f"gave away {made.games[2].loss}" in gradescope_json(made, 40, {})
+    fouled = judge_moves(falls, rows=[Row.of([8, 15, 3, 7])], opponents=opponents[1:])
+    assert f"Fouls:\n  RE: enough\n      in {write(fouled.games[0].game)}\n" in text(fouled)
+
+
 def test_the_visibility_of_groups_is_read_from_pairs() -> None:
     expected = {"small": "hidden", "more random": "after_due_date", "x": "after_published"}
     assert read_visibility([f"{group}={when}" for group, when in expected.items()]) == expected
-    choices = "WHEN is one of visible, hidden, after_due_date, after_published"
     for wrong in ("a=b=visible", "small"):
-        with pytest.raises(TwoEndsError, match=f"^'{wrong}' is not GROUP=WHEN: {choices}$"):
+        with pytest.raises(TwoEndsError, match=f"^'{wrong}' is not GROUP=WHEN: WHEN is one of visible, "):
             read_visibility(["x=hidden", wrong])
-
-
-def test_a_report_may_replace_a_file_and_follows_the_umask(tmp_path: Path) -> None:
-    (tmp_path / "old.json").write_text("")
-    require_writable(tmp_path / "old.json")
-    before = os.umask(0o077)
-    write_whole(tmp_path / "old.json", b"new")
-    os.umask(before)
-    assert (tmp_path / "old.json").stat().st_mode & 0o777 == 0o600
 
 
 # --- the files of real judgements --------------------------------------------------------------
@@ -263,14 +218,18 @@ def test_all_reports_agree(tmp_path: Path) -> None:
     assert sorted(os.listdir(tmp_path)) == ["results.json", "tasks"], "a temporary file is left"
 
 
-def test_a_report_never_replaces_a_folder_or_a_pipe(tmp_path: Path) -> None:
+def test_a_report_follows_the_umask_and_never_replaces_a_folder_or_a_pipe(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
     run = twoends("judge", "bot", "--gradescope", "pipe", "--", "no-such-program", cwd=tmp_path)
     refused(run, "it is not a file")
     with pytest.raises(FileError):
         write_whole(tmp_path / "folder", b"text")
-    assert sorted(os.listdir(tmp_path)) == ["folder", "pipe"], "a temporary file is left"
+    before = os.umask(0o077)
+    write_whole(tmp_path / "file", b"text")
+    os.umask(before)
+    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o600
+    assert sorted(os.listdir(tmp_path)) == ["file", "folder", "pipe"], "a temporary file is left"
     assert (tmp_path / "pipe").is_fifo()
 
 
