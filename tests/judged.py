@@ -163,15 +163,18 @@ def judge_moves(player: Player, **settings: Any) -> BotJudgement:
 class Pretended:
     """A program in this process: its answer to each row, or the verdict with which it ends."""
 
-    says: Callable[[Values], object]
+    says: Callable[[Any], object]
     task: Task = OWN
     tried: list[Trial] = field(default_factory=list)
     source: str = ""
 
+    def answers(self, rows: tuple[Values, ...]) -> list[object]:
+        return [self.says(values) for values in rows]
+
     def try_out(self, trial: Trial) -> Outcome:
         self.tried.append(trial)
         expected = tuple(map(self.task.answer, trial.rows))
-        answers = [self.says(values) for values in trial.rows]
+        answers = self.answers(trial.rows)
         verdict = next((answer for answer in answers if isinstance(answer, Verdict)), None)
         got = tuple(map(str, answers)) if verdict is None else None
         verdict = verdict or (Verdict.AC if got == expected else Verdict.WA)
