@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -22,17 +21,15 @@ import pytest
 
 from cases import slow_but
 from command_line import run as twoends
-from expected import is_expected
 from judged import OWN as JUDGED
 from judged import PROGRAMS, PYTHON, needs_landlock, write_task
 from twoends.answers.questions import QUESTIONS
-from twoends.judge import TASKS, Task, bounds
+from twoends.judge import TASKS, Task
 from twoends.judge.exports import answer, kattis, validate
 from twoends.judge.exports import autograder as autograders
 from twoends.judge.tasks import Group, Values
 from twoends.judge.trials import trials
 from twoends.judge.zoo import exact_mistakes
-from twoends.reading import formats
 from twoends.reading.formats import FORMATS
 from twoends.rules.opponents import Opponent, every_opponent, opponent
 
@@ -75,7 +72,7 @@ def set_up(autograder: Path, archive: Path) -> None:
 def autograder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An autograder as it is exported and set up."""
     folder = tmp_path_factory.mktemp("autograder")
-    task = folder / write_task(folder, "removal-game", rows={"most": 20})
+    task = folder / write_task(folder, "removal-game", rows={"most": 9})
     words = ("--task", str(task), "--tests", "4", "--seed", "7", "--points", "10")
     run = twoends("judge", "export", "gradescope", str(folder), *words, "--visibility", "small=hidden")
     assert (run.status, run.err) == (0, ""), run
@@ -132,11 +129,9 @@ def test_the_autograder_reports_what_the_judge_found(text: str, autograder: Path
     "dies",
     [
         f"import os; open(os.environ['RESULTS'], 'w').write({FORGED!r}); os.kill(os.getpid(), 9)",
-        f"import os; open(os.environ['RESULTS'], 'w').write({FORGED!r}); os._exit(2)",
         f"import os; open('../results/results.json', 'w').write({FORGED!r}); os._exit(0)",
-        "broken(",
     ],
-    ids=["killed after results", "failed after results", "ended with forged results", "broken"],
+    ids=["killed after results", "ended with forged results"],
 )
 def test_the_autograder_scores_zero_if_the_judge_fails(dies: str, autograder: Path) -> None:
     """As if a program had ended the judge: here it ends by itself."""
@@ -157,7 +152,7 @@ def test_the_autograder_scores_zero_if_the_judge_fails(dies: str, autograder: Pa
 @pytest.mark.parametrize(
     "task",
     # Packages refuse other rules.
-    slow_but(["dumb-smart", "sereja-and-dima"], [name for name, task in TASKS.items() if task.rules.plain]),
+    slow_but(["dumb-smart"], [name for name, task in TASKS.items() if task.rules.plain]),
 )
 def test_a_package_accepts_its_accepted_program_and_rejects_the_wrong_ones(task: str, tmp_path: Path) -> None:
     """Every input is valid."""
@@ -190,16 +185,10 @@ def _run(program: Path, content: bytes) -> tuple[int, bytes]:
     [
         (("gradescope", "file", "--task", "deque"), "file is not a folder: choose another one"),
         (("gradescope", "x", "--task", "deque", "--visibility", "own=hidden"), "there is no group 'own'"),
-        (
-            ("gradescope", "made", "--task", "deque"),
-            "made/autograder.zip exists: remove it, or choose",
-        ),
+        (("gradescope", "made", "--task", "deque"), "made/autograder.zip exists: remove it, or choose"),
         (("kattis", "full", "--task", "deque"), "full is not empty: choose a new folder"),
-        (("kattis", "x", "--task", "chess"), "there is no task 'chess': choose deque, "),
         (("kattis", "A-Game", "--task", "deque"), "a-z and 0-9, unlike 'A-Game': call the folder agame"),
-        (("kattis", "sub/tâche", "--task", "deque"), "unlike 'tâche': call the folder tche"),
         (("kattis", "x", "--task", "game-of-sum"), "only the rules 'take 1 either', not 'take any either'"),
-        (("kattis", "x", "--task", "max-cards"), "only the rules 'take 1 either', not 'turns A, stop K'"),
     ],
 )
 def test_wrong_use_is_one_sentence_and_status_2(words: tuple[str, ...], fault: str, tmp_path: Path) -> None:
@@ -278,7 +267,7 @@ def test_the_validator_accepts_every_input_of_the_judge(format: str, monkeypatch
 
 
 WRONG_INPUTS = {
-    "values": ["1 2", "", "1  2\n", "01\n", "-0\n", " 1\n", "1\n2\n", "x\n", "1_0\n"],
+    "values": ["1 2", "", "1  2\n", "01\n", "-0\n", "1\n2\n", "1_0\n"],
     "lines": ["1\nx\n", "", "1 2\n\n"],
     "counted-lines": ["1 7\n", "2 7\n0\n", "0 7\n0\n"],
     "cases": ["2\n1\n7\n", "1\n1\n7\n1\n8\n", "1\n2\n7\n"],
@@ -304,56 +293,19 @@ def test_the_validator_refuses_a_row_outside_the_limits(monkeypatch: pytest.Monk
 # --- packages for Kattis -----------------------------------------------------------------------
 
 
-def test_the_statement_gives_the_form_the_limits_and_the_opponents() -> None:
-    stones = kattis.statement(TASKS["stone-game"])
-    assert (
-        "\nThe values on one line. The row has an even number of cards from 2 to 500, values from 1 to 500 "
-        "and an odd sum.\n"
-    ) in stones
-    assert "\nPrint one line: whether you, moving first, win. Print one of: true, false.\n" in stones
-    both = kattis.statement(TASKS["dumb-smart"])
-    assert (
-        "\nAnswer for 2 opponents, in this order: one who wants you to win and maximises your total; one who "
-        "plays optimally and minimises your total.\n"
-    ) in both
-    escaped = kattis.statement(replace(OWN, sentence="{answer} 7% of_a & b #1 $"))
-    form = "Print it in this form, where \\{answer\\} is the answer: "
-    assert escaped.endswith(f"{form}\\{{answer\\}} 7\\% of\\_a \\& b \\#1 \\$\n")
-    assert kattis.statement(OWN).endswith("Print one line: your total moving first.\n")
-    second = kattis.statement(replace(OWN, question="second"))
-    assert "take turns, and the opponent goes first." in second
-    assert second.endswith("Print one line: your total moving second.\n")
-
-
-def test_the_names_of_an_instructor_are_safe_in_a_package() -> None:
+def test_a_package_says_what_its_task_says_in_latex_and_with_safe_names() -> None:
     groups = (Group("a/b: ü", Fraction(1), ((1, 2),)),)
-    files = dict(kattis.package(replace(OWN, name='sum: of "# ends"', groups=groups), 8, seed=3))
-    assert files["problem.yaml"].startswith(b'name: "sum: of \\"# ends\\""\n')
-    assert "data/sample/001-a-b---.in" in files
-
-
-@pytest.fixture
-def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Short stand-ins for the packaged programs."""
-    for module, line in ((formats, "FORMATS = {}"), (bounds, "BOUNDS = {}")):
-        file = tmp_path / f"{line}.py"
-        file.write_text(f'"""Ours"""\n\nfrom __future__ import annotations\n\n{line}\n')
-        monkeypatch.setattr(module, "__file__", str(file))
-    (tmp_path / "validate.py").write_text(
-        "import sys\nfrom twoends.judge.bounds import Bounds\nfrom twoends.reading.formats import FORMATS\n\n"
-        "TASK: dict[str, Any] = {}\nprint(TASK)\n"
-    )
-    text = '# {it}\nTASK: dict[str, Any] = {}\nPLAYS = "as asked"  # or\n'
-    (tmp_path / "answer.py").write_text(text)
-    monkeypatch.setattr(validate, "__file__", str(tmp_path / "validate.py"))
-    monkeypatch.setattr(answer, "__file__", str(tmp_path / "answer.py"))
-
-
-def test_a_kattis_package_has_its_recorded_files(programs: None) -> None:
-    task = replace(TASKS["two-ends"], most=12)
+    task = replace(OWN, name='7% "of" a_b', groups=groups, question="second", sentence="{answer} & #{game}")
     files = dict(kattis.package(task, 8, seed=3))
-    shown = "".join(f"=== {name}\n{content.decode()}" for name, content in files.items())
-    is_expected("kattis_package.txt", re.sub(r"uuid: [\w-]{36}\n", "uuid: …\n", shown))
+    assert files["problem.yaml"].startswith(b'name: "7% \\"of\\" a_b"\n')
+    assert files["data/sample/001-a-b---.ans"] == b"1 & #1\n"
+    statement = files["problem_statement/problem.en.tex"].decode()
+    assert statement.startswith('\\problemname{7\\% "of" a\\_b}\n')
+    assert "take turns, and the opponent goes first." in statement
+    assert task.bounds.text in statement
+    assert statement.endswith("is the answer: \\{answer\\} \\& \\#\\{game\\}\n")
+    assert "one who wants you to win and maximises your total; " in kattis.statement(TASKS["dumb-smart"])
+    assert "Print one of: true, false.\n" in kattis.statement(TASKS["stone-game"])
     assert dict(kattis.package(task, 8, seed=3)) == files
     other = dict(kattis.package(replace(task, most=14), 8, seed=3))
     assert other["problem.yaml"] != files["problem.yaml"], "another task has another uuid"
@@ -365,15 +317,11 @@ def test_a_kattis_package_has_its_recorded_files(programs: None) -> None:
         (replace(TASKS["stone-game"], most=6), ["plays_greedily", "one_answer_to_everything"]),
         # The first player is never beaten on an even row, so that "true" is always right.
         (replace(TASKS["predict-the-winner"], most=6, even_only=True), ["plays_greedily"]),
-        (replace(OWN, most=2), ["one_answer_to_everything"]),
         (replace(OWN, most=2, low=0, high=0), []),
         (replace(OWN, least=101, most=101), []),
-        (replace(OWN, least=100, most=100), ["plays_greedily", "one_answer_to_everything"]),
     ],
 )
-def test_a_mistake_that_no_row_reveals_is_not_packaged(
-    programs: None, task: Task, expected: list[str]
-) -> None:
+def test_a_mistake_that_no_row_reveals_is_not_packaged(task: Task, expected: list[str]) -> None:
     wrong = [Path(name).stem for name, _ in kattis.package(task, 10, seed=1) if "wrong" in name]
     assert wrong == expected
 
