@@ -99,9 +99,8 @@ def test_a_file_may_set_every_part_of_a_task(folder: Path) -> None:
 
 def test_every_built_in_task_is_a_file_that_sets_the_same_keys() -> None:
     assert [*TASKS] == sorted(path.stem for path in FOLDER.iterdir())
-    assert len(TASKS) == 17
     for name, each in TASKS.items():
-        assert (each.name, each is TASKS[name], "nim" in TASKS) == (name, True, False)
+        assert each.name == name
         assert each.title, name
         assert each.function.isidentifier(), name
         assert not each.groups, name
@@ -126,19 +125,25 @@ def test_sereja_and_dima_are_both_greedy(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("who", ["greedy right", *slow("greedy left", "modest left", "modest right")])
-@pytest.mark.parametrize("rules", ["take 1", "take 1-2, score rest", "take 1-3 left"])
-def test_the_answers_of_a_named_player_are_those_of_matches(who: str, rules: str, tmp_path: Path) -> None:
-    for other in ("greedy left", "modest right"):
-        first, second = (
-            player_against(who, other, tmp_path, question=asked, rules=rules) for asked in ("both", "second")
-        )
-        for row in (row for trial in trials(first, 30, 1) for row in trial.rows):
-            game = twoends.match(twoends.Row.of(row), who, other, rules=rules).game
-            assert first.answer(row) == f"{game.yours} {game.theirs}", row
-            game = twoends.match(twoends.Row.of(row), other, who, rules=rules).game
-            assert second.answer(row) in (str(game.yours), str(game.theirs))
-            assert second.answer(row) == str(game.theirs), row
+@pytest.mark.parametrize(
+    ("who", "other", "rules"),
+    [
+        ("greedy right", "modest right", "take 1"),
+        ("modest left", "greedy left", "take 1-3 left"),
+        *slow(("greedy left", "modest right", "take 1-2, score rest")),
+    ],
+)
+def test_the_answers_of_a_named_player_are_those_of_matches(
+    who: str, other: str, rules: str, tmp_path: Path
+) -> None:
+    first, second = (
+        player_against(who, other, tmp_path, question=asked, rules=rules) for asked in ("both", "second")
+    )
+    for row in (row for trial in trials(first, 12, 1) for row in trial.rows):
+        game = twoends.match(twoends.Row.of(row), who, other, rules=rules).game
+        assert first.answer(row) == f"{game.yours} {game.theirs}", row
+        game = twoends.match(twoends.Row.of(row), other, who, rules=rules).game
+        assert second.answer(row) == str(game.theirs), row
 
 
 @pytest.mark.parametrize(
@@ -155,7 +160,6 @@ def test_the_mistake_of_another_player_is_named(ties: str, solver: str, name: st
 
 def test_ties_are_open_only_where_they_matter(tmp_path: Path) -> None:
     for who, rules, row, matters in (
-        ("greedy", "take 1", (1, 5, 1), False),
         ("greedy", "take 1", (0, 0, 1, 0), True),
         ("modest", "take 1", (0, 0, 1, 1, 0), True),
         ("greedy", "take 1-2", (0, 2, 1, 1, 1), True),
@@ -169,67 +173,44 @@ def test_ties_are_open_only_where_they_matter(tmp_path: Path) -> None:
 
 WRONG = (
     ("least = 2", "leest = 2"),
-    ("title =", "titel ="),
-    ("seconds = 1.5", "second = 1.5"),
-    ("points = 30", "point = 30"),
     ("title =", "xyz ="),
     ("least = 2", "least = true"),
-    ("least = 2", "least = 0"),
-    ("least = 2", "least = 2.5"),
     ('title = "Both ends"', "title = 3"),
     ("[rows]\nleast = 2", "rows = 2"),
     ("seconds = 1.5", "seconds = nan"),
-    ("seconds = 1.5", 'seconds = "1"'),
     ("memory = 128", "memory = 1"),
     ('name = "long"', 'name = "by hand"'),
     ('name = "long"', ""),
     ("points = 30", "points = -1"),
-    ('rows = ["8 15 3 7", "1 2"]', ""),
     ('rows = ["8 15 3 7", "1 2"]', "rows = []"),
     ('rows = ["8 15 3 7", "1 2"]', 'rows = "rows.txt"'),
     ('"8 15 3 7", "1 2"', "1, 2"),
     ('"8 15 3 7"', '"1 x"'),
-    ('"8 15 3 7"', '"1 2.5"'),
     ('"8 15 3 7"', '""'),
-    ('"8 15 3 7"', '"8 15 | 3 7"'),
     ("[[groups]]", "[groups]"),
     ("least = 2", "least = 20"),
     ("least = 2", "most = 8"),
-    ("least = 2", "low = 16"),
-    ("least = 2", "even_only = true"),
-    ("[limits]", "[limits"),
 )
 UNFIT = (
     'format = "xml"',
-    'question = "total"',
     'opponent = "greedie"',
-    'opponent = "greedy up"',
     'opponent = "random"',
-    'opponent = "mine:player"',
     "opponent = []",
-    "opponent = 3",
-    'player = "optimal"',
     'player = "greedy"',
     'player = "random"\nopponent = "greedy"',
     'rules = "take some"',
-    'rules = "turns A"\nquestion = "margin"',
     'rules = "turns A"\nopponent = "greedy"',
     "ties_open = true",
     'function = "1x"',
-    'sentence = "it is so"',
     'sentence = "{answer} {answer}"',
-    'sentence = "{answer} {name}"',
-    'sentence = "{answer} | {game}"',
     'sentence = "{answer"',
     "[rows]\nleast = 200",
-    "[rows]\nlow = 5\nhigh = 4",
     "[rows]\nleast = 3\nmost = 3\neven_only = true",
     "[rows]\nmost_sum = 0\nlow = 1",
     '[[groups]]\nname = "one"\npoints = 0\nrows = ["1"]',
     'format = "values-then-stop"\nrules = "turns A, stop 2"',
     'format = "values-then-weights"\nrules = "turns A, score turn"',
     'format = "values-then-weights"\n[[groups]]\nname = "one"\nrows = ["1 2 3"]',
-    'format = "values-then-stop"\n[[groups]]\nname = "one"\nrows = ["1 2 3"]',
 )
 
 
@@ -281,17 +262,11 @@ def test_every_key_and_every_function_is_documented() -> None:
 
 @pytest.mark.usefixtures("unexplained")
 def test_a_class_is_judged_by_the_groups_and_points_of_a_file(folder: Path, tmp_path: Path) -> None:
-    for name in ("right.py", "short.py"):
-        write_files(tmp_path / "class", name, text=FILES[name])
+    write_files(tmp_path / "class", "short.py", text=FILES["short.py"])
     ran = run("judge", "class", "class", "--task", "homework/ends.toml", cwd=tmp_path)
     assert (ran.status, ran.err) == (0, ""), ran
-    lines = class_of(tmp_path / "class-judged")
-    assert {name: (line["verdict"], line["score"]) for name, line in lines.items()} == {
-        "right": ("AC", "100.0"),
-        "short": ("WA", "30.0"),
-    }
-    report = (tmp_path / "class-judged" / "reports" / "short.py" / "report.txt").read_text()
-    assert "task ends (a course), your total moving first, against optimal" in report
+    line = class_of(tmp_path / "class-judged")["short"]
+    assert (line["verdict"], line["score"]) == ("WA", "30.0")
 
 
 def test_a_kattis_package_has_the_statement_of_the_file_and_our_input_and_output(folder: Path) -> None:
