@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 from cases import slow_but
-from twoends.judge import TASKS, Judgement
+from twoends.judge import TASKS, Judgement, classes
 from twoends.judge.classes import Assignment, judge_submission
 from twoends.judge.classes import _line as line_of
 from twoends.judge.reports import text
 from twoends.judge.submissions import Submission
-from twoends.judge.tasks import Task
 
 
 @dataclass(frozen=True)
@@ -102,25 +101,6 @@ fn main() {
 }
 """
 
-WITH_SENTINEL = """v = list(map(int, input().split()))
-n = len(v)
-best = [0] * (n + 1)
-for i in range(n - 1, -1, -1):
-    best[i], taken = -10000, 0
-    for k in range(i, min(i + 3, n)):
-        taken += v[k]
-        best[i] = max(best[i], taken - best[k + 1])
-print("Alice" if best[0] > 0 else "Bob" if best[0] < 0 else "Tie")
-"""
-
-BY_PARITY = """v = list(map(int, input().split()))
-if len(v) % 2 == 0:
-    print("true")
-else:
-    half = lambda row: min(sum(row[::2]), sum(row[1::2]))
-    print("true" if 2 * max(v[0] + half(v[1:]), v[-1] + half(v[:-1])) >= sum(v) else "false")
-"""
-
 IN_PYTHON_2 = "n = input()\na = map(int, raw_input().split())\nprint(sum(a))\n"
 
 CASES = [
@@ -132,29 +112,20 @@ CASES = [
          "    return d[0] >= 0\n", "predict-the-winner", "AC"),
     Case("a.cpp", in_cpp('if (getenv("LOCAL")) freopen("game.in", "r", stdin);'), verdict="AC"),
     Case("a.cpp", in_cpp(top="auto less = [](auto a, auto b) { return a <=> b; };"), verdict="AC"),
-    Case("a.cpp", in_cpp("register int unused = 0;"), verdict="AC"),
     # the input
     Case("a.cpp", in_cpp('freopen("game1.in", "r", stdin);'), verdict="", mistakes="reads a file"),
     Case("a.py", of_table().replace("n = int", "import sys\nsys.stdin = open('game1.in')\nn = int"),
          verdict="RE", mistakes="reads a file", says="No such file or directory: 'game1.in'"),
     Case("a.py", IN_PYTHON_2, verdict="RE", mistakes="Python 2"),
     Case("a.py", "print input()\n", verdict="CE", mistakes="Python 2", says="Missing parentheses"),
-    Case("a.py", of_table().replace("a = list", "a = [0] + list"), verdict="WA",
-         mistakes="1-based input in a 0-based table"),
     # the table
     Case("a.py", of_table(order="range(n)").replace("d[i + 1][j]", "(d[i + 1][j] if i + 1 < n else 0)"),
          mistakes="fills the table by the left end"),
     Case("a.py", of_table("max(a[i] - d[i + 1][j], a[i] - d[i][j - 1])"), mistakes="copies a line"),
-    Case("a.py", of_table("max(a[i] - d[i + 1][j], a[j] - d[i + 1][j])"), mistakes="copies a line"),
     Case("a.py", of_table("max(0, a[i] - d[i + 1][j], a[j] - d[i][j - 1])"),
          mistakes="takes 0 for the worst margin"),
-    Case("a.py", of_table("max(-10**9, a[i] - d[i + 1][j], a[j] - d[i][j - 1])"),
-         mistakes="takes −10⁹ for the worst margin"),
-    Case("a.py", WITH_SENTINEL, "stone-game-iii", mistakes="takes −10⁴ for the worst margin"),
     # the answer
     Case("a.py", of_table(answer="sum(a) // 2 + d[0][n - 1] // 2"), mistakes="halves rounded by themselves"),
-    Case("a.py", of_table(answer="abs(d[0][n - 1])"), "deque", mistakes="the absolute value of the margin"),
-    Case("a.py", BY_PARITY, "predict-the-winner", mistakes="the shortcut for even rows"),
     # the strategy
     Case("a.py", READ + "t = 0\nfor _ in range((n + 1) // 2):\n"
          "    t += a.pop(0) if a[0] >= a[-1] else a.pop()\nprint(t)\n", mistakes="ignores the opponent"),
@@ -166,21 +137,13 @@ CASES = [
              verdict="", mistakes="joins texts"),
         Case("A.java", IN_JAVA, verdict="RE", says="ArrayIndexOutOfBoundsException: Index 1 out of bounds"),
         Case("a.rs", IN_RUST, verdict="RE", says="the len is 1 but the index is 1 (a.rs:6"),
-        Case("a.js", "null.length\n", verdict="RE", says="TypeError: Cannot read properties of null"),
     ),
     # two verdicts
     Case("a.cpp", in_cpp(type="int").replace("d = a;", "d = a; if (n == 1) abort();"), verdict="RE",
          mistakes="RE: a single card; WA: 32-bit overflow"),
     # what is not judged
     Case("a.kt", "fun main() { }", verdict="CE", says="a.kt is in Kotlin, which is not judged: use Python"),
-    Case("a.ts", "let a: number = 1", verdict="CE", says="a.ts is in TypeScript, which is not judged"),
-    Case("a.cs", "class A { }", verdict="CE", says="a.cs is in C#, which is not judged"),
 ]  # fmt: skip
-
-
-def of_size(task: Task) -> Task:
-    """The task with rows that are short enough for Python."""
-    return replace(task, most=min(task.most, 80)) if task.rules.plain else task
 
 
 def judged(case: Case, folder: Path) -> Judgement:
@@ -188,14 +151,15 @@ def judged(case: Case, folder: Path) -> Judgement:
     if shutil.which(tools.get(Path(case.file).suffix, "python3")) is None:
         pytest.skip(f"{case.file} needs a tool that is not installed")
     (folder / case.file).write_text(case.text)
-    task = of_size(TASKS[case.task])
-    assignment = Assignment(task, count=40 if task.rules.plain else 120, seed=7).prepared()
+    task = replace(TASKS[case.task], most=min(TASKS[case.task].most, 80))  # short enough for Python
+    assignment = Assignment(task, count=12 if case in QUICK else 40, seed=7).prepared()
     with assignment.supervisor() as supervisor:
         submission = Submission(f"x_{case.file}", (folder / case.file,), "Ann A")
         return judge_submission(submission, assignment, supervisor)
 
 
-QUICK = [case for case in CASES if case.verdict in ("CE", "RE") and case.file.endswith((".py", ".kt", ".ts"))]
+QUICK = [case for case in CASES if case.verdict in ("CE", "RE") and case.file.endswith((".py", ".kt"))]
+"""Their texts name their mistakes, whatever the rows, and need not be shrunk."""
 
 
 def named(case: Case) -> str:
@@ -203,7 +167,11 @@ def named(case: Case) -> str:
 
 
 @pytest.mark.parametrize("case", slow_but(QUICK, CASES), ids=named)
-def test_a_submission_gets_its_verdict_and_the_name_of_its_mistake(case: Case, tmp_path: Path) -> None:
+def test_a_submission_gets_its_verdict_and_the_name_of_its_mistake(
+    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if case in QUICK:
+        monkeypatch.setattr(classes, "SECONDS_TO_SHRINK", 0.1)
     judgement = judged(case, tmp_path)
     report, line = text(judgement), line_of(Submission("x", (), "Ann A"), judgement)
     assert case.verdict in ("", line.verdict), report
