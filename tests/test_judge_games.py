@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -15,7 +14,7 @@ import pytest
 from judged import judge_moves
 from twoends import Player, Position, Row
 from twoends.engine.search import Search
-from twoends.judge import Limits, Verdict, games, judge_bot
+from twoends.judge import TaskError, Verdict
 from twoends.judge.games import OPPONENTS, GameResult, Record, game_rows, judge_game, pure_policy
 from twoends.judge.trials import CLASSIC
 from twoends.programs.bots import Foul, FoulError
@@ -93,29 +92,10 @@ def test_after_three_fouls_the_rest_of_the_games_is_left_out() -> None:
     assert judged.plays_like == (), "it never moved"
 
 
-def test_the_rows_are_the_classic_ones_and_then_random_ones_from_the_seed() -> None:
-    assert [row.values for row in game_rows(3, seed=1)] == list(CLASSIC[:3])
-    rows = game_rows(len(CLASSIC) + 40, seed=1)
-    assert [row.values for row in rows[: len(CLASSIC)]] == list(CLASSIC)
-    drawn = [row.values for row in rows[len(CLASSIC) :]]
-    assert drawn[0] == (-1, 11, 2, 26, 23)
-    random = Random(1)
-    assert drawn == [tuple(random.randint(-5, 30) for _ in range(random.randint(1, 20))) for _ in range(40)]
-    assert len(judge_moves(left, opponents=[OPTIMAL]).games) == 40
-
-
-def test_the_default_opponents_are_all_built_in_ones_and_greedy_with_both_tie_rules() -> None:
-    assert [str(who) for who in OPPONENTS] == [
-        *("optimal", "greedy right", "greedy left", "modest right", "generous", "random"),
-    ]
-
-
 @pytest.mark.parametrize(
     ("plays", "name"),
     [
         (lambda at: LEFT if at.left >= at.right else RIGHT, "greedy (ties left)"),
-        (lambda at: LEFT if at.left > at.right else RIGHT, "greedy (ties right)"),
-        (lambda at: LEFT if at.left <= at.right else RIGHT, "modest (ties left)"),
         (lambda at: LEFT if at.left < at.right else RIGHT, "modest (ties right)"),
         (lambda at: RIGHT, "always right"),
     ],
@@ -124,40 +104,6 @@ def test_a_player_with_a_known_preference_is_recognised(plays: Player, name: str
     assert judge_moves(plays, games=16, opponents=[OPTIMAL]).plays_like == (name,)
     one_card = judge_moves(plays, rows=[Row.of([4])], opponents=[OPTIMAL])
     assert one_card.plays_like == (), "a last card shows no preference"
-
-
-# --- bots --------------------------------------------------------------------------------------
-
-
-def test_a_bot_is_started_with_its_command_and_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    starts: list[object] = []
-
-    class Taking(Seated):
-        """A stand-in for a bot that takes the left end and does not exit properly."""
-
-        def __init__(self, running: object, command: Sequence[str], limits: Limits) -> None:
-            super().__init__([], *[LEFT] * 4)
-            starts.append((running, command, limits))
-
-        def end(self) -> None:
-            raise FoulError(Verdict.RE, "it \x1b did not end well")
-
-    monkeypatch.setattr(games, "Bot", Taking)
-    monkeypatch.setattr(games, "locate", lambda command: ("/here", *command))
-    given: Any = object()
-    for limits in (None, Limits(seconds=0.5)):
-        judged = judge_bot(
-            ["./bot"],
-            rows=[ROW],
-            opponents=[OPTIMAL],
-            seed=3,
-            limits=limits,
-            perfect=True,
-            supervisor=given,
-        )
-        assert starts.pop() == (given, ("/here", "./bot"), limits or Limits())
-        assert (judged.command, judged.seed, judged.perfect) == (("./bot",), 3, True)
-        assert (judged.verdict, judged.ending) == (Verdict.RE, Foul(Verdict.RE, "it · did not end well"))
 
 
 # --- one game ----------------------------------------------------------------------------------
@@ -188,6 +134,20 @@ class Seated:
         self.log.append("stop")
 
 
+def test_the_rows_of_games_are_determined_by_the_seed_and_have_at_most_200_cards() -> None:
+    rows = [row.values for row in game_rows(len(CLASSIC) + 40, seed=1)]
+    assert rows[: len(CLASSIC) + 1] == [*CLASSIC, (-1, 11, 2, 26, 23)]
+    assert len(judge_moves(left, opponents=[OPTIMAL]).games) == 40
+    assert judge_moves(left, rows=[Row.of([1] * 200)], opponents=[OPTIMAL]).accepted
+    with pytest.raises(TaskError, match=r"^a row has 201 cards: games are judged on at most 200$"):
+        judge_moves(left, rows=[Row.of([1] * 201)])
+
+
+def test_a_loss_against_chance_is_one_of_the_expectation() -> None:
+    (played, _) = judge_moves(left, rows=[Row.of([3, 1, 2])], opponents=[opponent("random")]).games
+    assert (played.best, played.losses[0]) == (Fraction(9, 2), 0)
+
+
 def test_a_player_is_started_once_and_again_after_a_foul() -> None:
     log: list[object] = []
     fouls = FoulError(Verdict.WA, "wrong")
@@ -211,42 +171,13 @@ def test_a_player_is_started_once_and_again_after_a_foul() -> None:
     )
 
 
-def test_each_of_two_players_is_told_its_own_total_and_both_stop_after_a_foul() -> None:
-    logs: tuple[list[object], list[object]] = [], []
-    fouls = FoulError(Verdict.WA, "wrong")
-
-    def seat(at: int) -> Any:
-        return Seated(logs[at], *((RIGHT, LEFT, RIGHT), (LEFT, LEFT, fouls))[at])
-
-    referee = Referee(lambda: seat(0), lambda: seat(1), policy=pure_policy)
-    games = [referee.play(Game(ROW), Random(0)) for _ in range(2)]
-    assert games[0] == (Game(ROW, ends=[RIGHT, LEFT, LEFT, LEFT]), 1, None)
-    assert games[1] == (Game(ROW, ends=[RIGHT]), 1, fouls.foul)
-    begins = ("begin", "8 15 3 7")
-    assert logs == ([begins, ("over", 22, 11), begins, "stop"], [begins, ("over", 11, 22), begins, "stop"])
-
-
-def test_a_loss_is_what_a_move_gives_away_of_the_best_expectation() -> None:
-    def played(row: list[int], who: str) -> GameResult:
-        def seat() -> Any:
-            return Seated([], *[LEFT if who == "optimal" else RIGHT] * 2)
-
-        return judge_game(Referee(seat, policy=pure_policy), Game(row, opponent=who), Random(1))
-
-    assert played([8, 15, 3, 7], "optimal").losses == (7, 4)
-    chance = played([1, 3, 100, 2], "random")
-    assert (chance.best, chance.losses[0]) == (101, 101 - (2 + Fraction(103, 2)))
-
-
-@pytest.mark.parametrize(
-    ("who", "replies"), [("random", "LLLRLLLRRL"), ("greedy left trembling 1/2", "LLLRRRRLLL")]
-)
-def test_an_opponent_trembles_as_it_always_has_with_this_seed(who: str, replies: str) -> None:
+def test_an_opponent_trembles_as_it_always_has_with_this_seed() -> None:
     """Two random numbers are drawn for a move that strays: whether to tremble, and then which side."""
     row = [5, 1, 1, 4, 1, 1, 4, 1, 1, 4, 1, 1, 2, 5, 3, 2, 3, 2, 2, 9]
+    game = Game(row, False, opponent="greedy left trembling 1/2")
     seat: Any = lambda: Seated([], *[LEFT] * len(row))  # noqa: E731  # a function of one expression, typed as Any
-    game, *_ = Referee(seat, policy=pure_policy).play(Game(row, False, opponent=who), Random(4))
-    assert "".join(map(str, game.ends))[::2] == replies
+    ends = Referee(seat, policy=pure_policy).play(game, Random(4))[0].ends
+    assert "".join(map(str, ends))[::2] == "LLLRRRRLLL"
 
 
 def test_losses_are_those_of_exhaustive_search() -> None:

@@ -115,13 +115,9 @@ CHECKED = [*FILLED, "-o", "/made/checked", "SOURCE"]
     ("name", "compiling", "commands"),
     [
         ("a.py", [[sys.executable, "-I", "-S", "-c", CHECK, "SOURCE"]], [(sys.executable, "SOURCE")]),
-        ("a.js", [["/tools/node", "--check", "SOURCE"]], [("/tools/node", "SOURCE")]),
         ("a.mjs", [["/tools/node", "--check", "SOURCE"]], [("/tools/node", "SOURCE")]),
         ("a.c", [[*C, *PROGRAM, "-lm"], [*C, *CHECKED, "-lm"]], [MADE, ("/made/checked",)]),
-        *(
-            (f"a.{suffix}", [[*CPP, *PROGRAM, "-lm"], [*CPP, *CHECKED, "-lm"]], [MADE, ("/made/checked",)])
-            for suffix in ("cpp", "cc", "cxx", "c++", "CPP")
-        ),
+        ("a.CPP", [[*CPP, *PROGRAM, "-lm"], [*CPP, *CHECKED, "-lm"]], [MADE, ("/made/checked",)]),
         ("a.rs", [["/rust/bin/rustc", "-O", "-A", "warnings", "-o", "/made/program", "SOURCE"]], [MADE]),
         ("a.go", [["/tools/go", "build", "-o", "/made/program", "SOURCE"]], [MADE]),
         (
@@ -170,16 +166,10 @@ def test_a_program_is_compiled_by_the_newest_standard_that_takes_it(
 
 
 @pytest.mark.parametrize(
-    ("compiler", "known", "standards"),
-    [
-        ("c++", "2c 2b 2a 17 14", "2c 17 14"),
-        ("c++", "2a 17 14", "2a 17 14"),
-        ("c++", "17 14", "17 14"),
-        ("c++", "14", "14"),
-    ],
+    ("known", "standards"), [("2c 2b 2a 17 14", "2c 17 14"), ("2a 17 14", "2a 17 14"), ("14", "14")]
 )
 def test_the_standards_of_a_compiler_are_those_that_it_knows(
-    compiler: str, known: str, standards: str, monkeypatch: pytest.MonkeyPatch
+    known: str, standards: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def probe(command: Sequence[str], **options: object) -> object:
         return SimpleNamespace(returncode=not any(word in command for word in of(known)))
@@ -191,7 +181,7 @@ def test_the_standards_of_a_compiler_are_those_that_it_knows(
     monkeypatch.setattr(subprocess, "run", probe)
     languages.standards.cache_clear()
     try:
-        assert languages.standards(compiler) == of(standards)
+        assert languages.standards("c++") == of(standards)
     finally:
         languages.standards.cache_clear()
 
@@ -243,14 +233,6 @@ def test_java_files_are_named_after_their_class_and_the_class_with_main_is_run(
     commands, made = built(files, tmp_path, memory=16 << 20)
     assert commands[0][-2:] == [f"{tmp_path}/Cards.java", f"{tmp_path}/Other.java"]
     assert made.command[3:] == ("-Xmx12m", "-Xss4m", "-cp", "/made", "our.game.Other")
-    files = [tmp_path / "Other.java", tmp_path / "Cards.java"]
-    assert built(files, tmp_path, memory=3 << 20)[1].command[3:5] == ("-Xmx8m", "-Xss1m"), "at least"
-    files[0].write_text("class Other {}")
-    with pytest.raises(CompileError, match=r"^no class has a main method$"):
-        built(files[:1], tmp_path)
-    files = write_files(tmp_path, "x/b.java", "x/Two.java", text="public class Two { void main() {} }")
-    with pytest.raises(CompileError, match=r"^two files have a public class Two: leave one$"):
-        built(files, tmp_path, "Two.java")
 
 
 def test_comments_and_string_literals_are_not_code() -> None:
@@ -262,7 +244,7 @@ def test_comments_and_string_literals_are_not_code() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["\\'", "'", '""" ', "# '", '\\"', "/* ", "\n", "'\\\n", "import \n", "a ", "aa", "class Solution "],
+    ["\\'", '""" ', "/* ", "import \n", "aa", "class Solution "],
 )
 def test_a_hostile_text_is_read_in_linear_time(text: str, tmp_path: Path) -> None:
     """In quadratic time this would take minutes, in which the judge cannot be interrupted."""
@@ -279,13 +261,6 @@ def test_a_hostile_text_is_read_in_linear_time(text: str, tmp_path: Path) -> Non
     files = write_files(tmp_path, "a.py", "b.py", text=hostile)
     with pytest.raises(CompileError, match="several files could be the program"):
         built(files, tmp_path)
-
-
-def test_a_rust_compiler_without_rustup_is_used_directly(
-    tools: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: SimpleNamespace(returncode=1, stdout="/rust"))
-    assert built(write_files(tmp_path, "a.rs"), tmp_path)[0][0][0] == "/tools/rustc"
 
 
 def test_an_executable_file_is_a_program(tmp_path: Path) -> None:

@@ -129,13 +129,6 @@ def wait_in_vain(timer: _ResponseTimer) -> None:
         timer.wait(7, select.POLLIN)
 
 
-def test_an_idle_program_has_exactly_its_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock(monkeypatch)
-    wait_in_vain(_ResponseTimer(4711, 0.12))
-    assert clock.waits == pytest.approx([0, 0.05, 0.05, 0.02])
-    assert clock.now == pytest.approx(100.12)
-
-
 def test_a_program_that_waits_for_a_processor_is_charged_what_it_used(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
