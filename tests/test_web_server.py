@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 
 import command_line
 from command_line import PATIENCE, wait_until
-from expected import calls_are_expected
 from twoends.web import page_server, questions
 from twoends.web.page_server import FILES, HEADERS, MAX_BYTES, PageServer, is_heavy
 from twoends.web.questions import ask
@@ -98,20 +97,69 @@ def refused(server: Address, data: bytes) -> tuple[int, str]:
 # --- answers and refusals ------------------------------------------------------------------------
 
 
-def test_only_json_from_this_machine_is_accepted_and_all_else_gets_a_status_and_a_sentence(
-    server: Address,
+ELSEWHERE = ("elsewhere.example", "", "localhost.example", "127.0.0.1.example", "localhost:123456")
+HERE = ("localhost:1", "LOCALHOST", "127.0.0.1:8077", "127.9.9.9", "[::1]:80")
+ASKS = b"POST /ask/moves HTTP/1.1\r\nHost: localhost\r\n"
+ASKS_IN_JSON = ASKS + b"Content-Type: application/json\r\n"
+
+
+def test_only_this_machine_is_answered(server: Address) -> None:
+    for line in ("POST /ask/moves", "GET /"):
+        for host in (*ELSEWHERE, "localhost\r\nHost: elsewhere.example"):
+            status, sentence = refused(server, request(line, host=host))
+            assert status == 421, host
+            assert sentence.startswith(f"this server answers only as localhost, not as '{host[:9]}"), sentence
+        for host in HERE:
+            assert answered(server, request(line, host=host))[0] == 200, host
+    assert refused(server, b"GET /\r\n\r\n")[0] == 421
+
+
+def test_only_json_is_accepted(server: Address) -> None:
+    for kind in ("text/plain", "application/json2", "application/json; x\r\nContent-Type: text/plain"):
+        status, sentence = refused(server, request(kind=kind))
+        assert (status, sentence.endswith(": send application/json")) == (415, True), kind
+    assert refused(server, ASKS + b"\r\n")[0] == 415
+    for kind in ("application/json; charset=utf-8", "application/JSON ; x"):
+        assert answered(server, request(kind=kind))[0] == 200, kind
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "sentence"),
+    [
+        (request(body=b'{"game": "8 15 / first / LLL"}'), 422, "move 3 has no card to take: the row has 2"),
+        (request("POST /ask/nothing"), 404, "there is no question at /ask/nothing"),
+        (request("POST /moves"), 404, "there is no question at /moves"),
+        (request("GET /ask/moves"), 404, "there is no file at /ask/moves: open the page at /"),
+        (
+            request("GET /../page_server.py"),
+            404,
+            "there is no file at /../page_server.py: open the page at /",
+        ),
+        (request("GET /page/main.js"), 404, "there is no file at /page/main.js: open the page at /"),
+        (request("GET /main.js\0"), 404, "there is no file at /main.js<U+0000>: open the page at /"),
+        (request("PUT /main.js"), 501, "Unsupported method ('PUT')"),
+        (b"GET / HTTP/2.0\r\nHost: localhost\r\n\r\n", 505, "Invalid HTTP version (2.0)"),
+        (b"hello\r\n\r\n", 400, "Bad request syntax ('hello')"),
+        (b"GET /" + b"x" * 70_000, 414, "Request-URI Too Long"),
+        (ASKS + b"X: " + b"x" * 70_000, 431, "Line too long"),
+        (ASKS_IN_JSON + b"\r\n", 411, "Content-Length is missing or not one number: send it"),
+        (
+            ASKS_IN_JSON + b"Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}",
+            411,
+            "Content-Length is missing or not one number: send it",
+        ),
+        (
+            ASKS_IN_JSON + b"Content-Length: 1" + b"0" * 5000 + b"\r\n\r\n",
+            413,
+            "the request is longer than 65,536 bytes: send a shorter row",
+        ),
+    ],
+    ids=lambda given: "" if isinstance(given, bytes) else None,
+)
+def test_what_is_no_question_or_file_gets_a_status_and_a_sentence(
+    server: Address, data: bytes, status: int, sentence: str
 ) -> None:
-    def status(*given: Any, **named: Any) -> int:
-        return answered(server, request(*given, **named))[0]
-
-    def refusal(*given: Any, **named: Any) -> tuple[int, str]:
-        return refused(server, request(*given, **named))
-
-    def raw(data: bytes) -> tuple[int, str]:
-        return refused(server, data)
-
-    names: dict[str, Any] = {"status": status, "refusal": refusal, "raw": raw}
-    calls_are_expected("calls_of_the_server.txt", names)
+    assert refused(server, data) == (status, sentence)
 
 
 def test_a_question_is_answered_as_the_worker_answers_it(server: Address) -> None:
@@ -130,7 +178,8 @@ def test_every_file_of_the_page_is_served_with_its_type_and_security_headers(ser
         assert kind == known.get(name.rpartition(".")[2], "application/json"), name
         assert HEADERS.items() <= headers.items(), name
         assert headers["Cache-Control"] == ("max-age=86400" if name == "icon.svg" else "no-cache"), name
-    assert answered(server, request("GET /"))[2] == FILES["index.html"].read_bytes()
+    for address in ("GET /", "GET /?1"):
+        assert answered(server, request(address))[2] == FILES["index.html"].read_bytes()
 
 
 def test_the_security_headers_allow_nothing_but_what_the_page_brings() -> None:
@@ -140,18 +189,17 @@ def test_the_security_headers_allow_nothing_but_what_the_page_brings() -> None:
     assert not [part for part in policy if "unsafe" in part or "*" in part or "http" in part]
 
 
-def test_a_body_may_have_its_limit_to_the_byte(server: Address) -> None:
+def test_a_body_has_a_limit_to_the_byte_and_whoever_sends_far_more_still_reads_why_it_is_refused(
+    server: Address,
+) -> None:
     body = GAME.ljust(MAX_BYTES)
     assert answered(server, request(body=body))[0] == 200
-    assert refused(server, request(body=body + b" "))[0] == 413
-
-
-def test_a_client_that_sends_far_too_much_still_reads_why_it_is_refused(server: Address) -> None:
-    assert refused(server, request(body=b" " * 5_000_000))[0] == 413
+    for more in (1, 5_000_000):
+        assert refused(server, request(body=body + b" " * more))[0] == 413
 
 
 @given(st.binary(max_size=200), st.sampled_from([b"", b"POST /ask/moves HTTP/1.1\r\nHost: localhost\r\n"]))
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_is_sent_is_answered_or_closed_without_a_traceback(
     capfd: pytest.CaptureFixture[str], start: Callable[[], Address], data: bytes, before: bytes
 ) -> None:
@@ -165,17 +213,16 @@ def test_whatever_is_sent_is_answered_or_closed_without_a_traceback(
     assert capfd.readouterr().err == ""
 
 
-@pytest.mark.parametrize("fault", [ZeroDivisionError("by 0"), OSError(28, "No space left on device")])
 def test_a_fault_of_ours_is_said_to_the_page_and_printed(
-    server: Address, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], fault: Exception
+    server: Address, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     def fail(game: str) -> NoReturn:
-        raise fault
+        raise OSError(28, "No space left on device")
 
     monkeypatch.setitem(questions.QUESTIONS, "moves", fail)
-    sentence = f"internal error, not your mistake: {type(fault).__name__}: {fault}"
+    sentence = "internal error, not your mistake: OSError: [Errno 28] No space left on device"
     assert refused(server, request()) == (500, sentence)
-    assert f"{type(fault).__name__}: {fault}" in capfd.readouterr().err
+    assert "OSError: [Errno 28] No space left on device" in capfd.readouterr().err
 
 
 # --- slow clients, and those who leave -----------------------------------------------------------
@@ -184,7 +231,7 @@ def test_a_fault_of_ours_is_said_to_the_page_and_printed(
 HEAD = len(request()) - len(GAME)
 
 
-@pytest.mark.parametrize("count", [0, 9, 40, HEAD - 1, HEAD, HEAD + 9])
+@pytest.mark.parametrize("count", [0, 40, HEAD + 9])
 def test_a_request_that_takes_too_long_is_refused_wherever_it_pauses(
     start: Callable[[], Address], monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
@@ -193,18 +240,16 @@ def test_a_request_that_takes_too_long_is_refused_wherever_it_pauses(
     assert refused(start(), request()[:count]) == refusal
 
 
-@pytest.mark.parametrize("count", [3, HEAD + 9])
 def test_the_time_is_that_of_the_whole_request_not_of_a_pause(
-    start: Callable[[], Address], monkeypatch: pytest.MonkeyPatch, count: int
+    start: Callable[[], Address], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_server, "SECONDS", 1)
+    monkeypatch.setattr(page_server, "SECONDS", 0.5)
     data = request(body=GAME.ljust(9999))
     connection = connect(start())
-    connection.sendall(data[:count])
     stop = threading.Event()
 
     def drip() -> None:
-        for byte in data[count:]:
+        for byte in data:
             if stop.wait(0.05):
                 return
             connection.sendall(bytes([byte]))
@@ -228,26 +273,12 @@ def test_a_client_that_hangs_up_leaves_no_traceback(
     server: Address, capfd: pytest.CaptureFixture[str]
 ) -> None:
     for data in (b"", b"GET", request()[:-3], request(), request("GET /main.js"), request(body=b" " * 10**6)):
-        for _ in range(5):
+        for _ in range(2):
             connection = connect(server)
             connection.sendall(data)
             leave(connection)
     assert answered(server, request())[0] == 200
     wait_until(lambda: threading.active_count() < 20, "all connections have ended")
-    assert capfd.readouterr().err == ""
-
-
-def test_a_connection_that_fails_in_another_way_leaves_no_traceback_either(
-    server: Address, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """On macOS, some calls on a connection that was reset raise plain OSErrors."""
-
-    def fail(handler: page_server.Handler) -> NoReturn:
-        raise OSError(22, "Invalid argument")
-
-    monkeypatch.setattr(page_server.Handler, "setup", fail)
-    with connect(server) as connection:
-        assert connection.recv(99) == b""
     assert capfd.readouterr().err == ""
 
 
@@ -315,7 +346,6 @@ def test_small_questions_and_files_are_answered_while_heavy_ones_wait(server: Ad
     assert len(heavy.begun) == 1, "heavy questions run one after the other"
     heavy.end(20)
     assert [received(connection)[0] for connection in asking] == [200] * 20
-    assert len(heavy.begun) == 20
 
 
 def test_what_a_client_asked_before_it_left_never_begins(server: Address, heavy: Heavy) -> None:
@@ -328,29 +358,6 @@ def test_what_a_client_asked_before_it_left_never_begins(server: Address, heavy:
     heavy.end(20)
     assert (received(first)[0], received(last)[0]) == (200, 200)
     assert heavy.begun == ["first", "last"]
-
-
-def test_questions_have_their_turns_in_the_order_in_which_they_were_asked(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(page_server, "LOOK_SECONDS", 0.001)
-    gate = page_server.Gate(1, 20)
-    order: list[int] = []
-
-    def ask_after(number: int, waits: threading.Event) -> None:
-        with gate.turn(waits.set):
-            order.append(number)
-
-    threads = []
-    with gate.turn(lambda: None):
-        for number in range(20):
-            waits = threading.Event()
-            threads.append(threading.Thread(target=ask_after, args=(number, waits)))
-            threads[-1].start()
-            assert waits.wait(PATIENCE)
-    for thread in threads:
-        thread.join()
-    assert order == list(range(20))
 
 
 def test_heavy_questions_beyond_a_limit_are_refused_until_one_leaves(
@@ -452,19 +459,3 @@ def test_ctrl_c_ends_the_server_at_once_and_without_a_word() -> None:
     assert (process.returncode, out, err) == (0, "", "")
     with busy, suppress(ConnectionResetError):
         assert busy.recv(99) == b"", "it waited for the rest of the request"
-
-
-def test_an_answer_is_sent_as_soon_as_it_is_written(
-    start: Callable[[], Address], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A connection that gathers small packets holds each answer back for 40 ms."""
-    sends_at_once: list[int] = []
-    answer = page_server.Handler._answer
-
-    def watched(handler: page_server.Handler, *about: Any) -> None:
-        sends_at_once.append(handler.connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
-        answer(handler, *about)
-
-    monkeypatch.setattr(page_server.Handler, "_answer", watched)
-    assert answered(start(), request())[0] == 200
-    assert [bool(each) for each in sends_at_once] == [True]
