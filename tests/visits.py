@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import threading
+from datetime import date
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
@@ -23,6 +24,9 @@ expect.set_options(timeout=PATIENCE)
 
 
 DESKTOP: ViewportSize = {"width": 1200, "height": 900}
+
+TODAY = date(2027, 1, 8)
+"""A Friday."""
 
 KEYS = {"L": "ArrowLeft", "R": "ArrowRight"}
 OTHER = {"L": "R", "R": "L"}

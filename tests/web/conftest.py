@@ -12,7 +12,7 @@ import static_site
 from playwright.sync_api import Browser, sync_playwright
 
 import visits
-from visits import DESKTOP, Server, Site, Visit
+from visits import DESKTOP, TODAY, Server, Site, Visit
 
 ROOT = Path(__file__).parent.parent.parent
 CHROMIUM = (
@@ -132,12 +132,20 @@ def lasting_visit(where: str) -> Callable[..., Iterator[Visit]]:
 # One window loads the page for each test, because a new one costs most of a short test; one never leaves the
 # page, because loading it costs most of a shorter one.
 regular, resident, early_bird = lasting_visit("server"), lasting_visit("server"), lasting_visit("early_site")
+dated = lasting_visit("server")  # a clock that is set cannot be taken away
 
 
 @pytest.fixture
 def visit(regular: Visit) -> Iterator[Visit]:
     """A visitor who loads the page, with nothing stored."""
     yield from visited(regular)
+
+
+@pytest.fixture
+def today(dated: Visit) -> Iterator[Visit]:
+    """A visitor on a fixed day, whenever the tests run."""
+    dated.page.clock.set_fixed_time(f"{TODAY}T12:00:00")
+    yield from visited(dated)
 
 
 @pytest.fixture

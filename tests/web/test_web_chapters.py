@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from twoends.rules.rules import Rules
 from visits import Visit, box_of
 
 ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
@@ -159,11 +160,17 @@ def test_new_game_offers_rules_and_the_table_states_them(reader: Visit) -> None:
         ("one card, in the fair order ABBA", "turns+ABBA", "The order of turns is ABBA."),
     ):
         page = reader.open("play", "8 15 3 7 5 4")
+        offered_rules = page.evaluate(
+            "import('/newgame.js').then((sheet) => Object.keys(sheet.OFFERED_RULES))"
+        )
+        assert all(str(Rules.of(text)) == (text or "take 1 either") for text in offered_rules)
         page.locator("#new").click()
         page.get_by_label("Rules: a move takes").select_option(offered)
         page.get_by_role("button", name="Play", exact=True).click()
         expect(page.locator("#rule")).to_contain_text(says)
         assert reader.parts[:3] == ["play", "8+15+3+7+5+4", rules]
+    code = "import('/newgame.js').then((sheet) => Object.keys(sheet.OFFERED_RULES))"
+    assert all(str(Rules.of(text)) == (text or "take 1 either") for text in page.evaluate(code))
 
 
 def test_a_click_on_a_card_takes_up_to_it_and_a_digit_chooses_how_many(visit: Visit) -> None:
