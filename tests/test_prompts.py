@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 import re
-import sys
 
 import pytest
 
 from command_line import run
 from expected import is_expected
-from twoends import puzzles
 from twoends.puzzles.contests import RUNGS
-from twoends.rules.errors import TwoEndsError
 
 TYPED = {
     "row": (["8", "15", "3", "7"], "help|h|p|H|right|u|u|left|review|LEFT|review|again 1|q"),
     "row_over": (["8 15 3 7 / first / RLL"], "l|x|h|p|r|review|again 0|again 5|again x|again 4|l|u|n|quit"),
-    "row_of_two": (["8", "15", "3", "--opponent", "human"], "r|p|h|l|u|l|l|new|q"),
     "circle": (["circle", "2", "8", "1", "10", "9"], "l|7|1|h|l|0|r|undo|q"),
     "board": (["[1 2 | 3 7 4 | 9]", "--opponent", "greedy"], "l|1|0:L|0:r|h|promise|1:L 2:R|x1|1:L|2:L|q"),
-    "board_of_one_end": (["[4 5 | 1 2]", "--second"], "0:R|q"),
-    "deck": (["--seed", "5", "--opponent", "random"], "l|r|n|q"),
-    "long": (["1 " * 25], "l|q"),
-    "just_fits": (["1 " * 24], "q"),
-    "trembling": (["8", "15", "3", "--opponent", "greedy trembling 1/10"], "h|p|q"),
-    "one": (["5"], "r"),
     "said_again": (["8", "15", "3", "--opponent", "human"], "u|p|l|u|u|r|q"),
-    "end_of_input": (["5", "6", "7"], "l"),
-    "words": (["5", "6", "7", "--second"], "  Left  "),
 }  # fmt: skip
 
 
@@ -45,25 +33,9 @@ def test_the_answers_to_lines_typed_in_a_game(name: str) -> None:
 def test_the_row_of_the_day_counts_and_ends_with_a_line_to_share() -> None:
     ran = run("puzzle", "--daily", stdin="h\nu\nagain 1\n" + "l\n" * 6)
     assert ran.out.count("This game counts: there are no hints and no undo.") == 2, ran.out
+    left = run("puzzle", "--daily", stdin="q\n").out
+    assert "Two Ends" not in left, "leaving it says nothing about it"
     assert re.fullmatch(r"Two Ends [0-9-]{10} · Greedy · .*", ran.out.splitlines()[-1]), ran.out
-
-
-def test_leaving_the_row_of_the_day_says_nothing_about_it() -> None:
-    assert "Two Ends" not in run("puzzle", "--daily", stdin="q\n").out
-
-
-@pytest.mark.parametrize("name", ["1-8-3-4-antigravity:fly", "1-8-3-4-this:x", "1-8-3-4-tests:x-second"])
-def test_the_name_of_a_puzzle_imports_nothing(name: str) -> None:
-    before = set(sys.modules)
-    with pytest.raises(TwoEndsError, match="is not the name of a puzzle"):
-        puzzles.named(name)
-    assert not {"antigravity", "this"} & (set(sys.modules) - before)
-
-
-def test_a_number_of_cards_has_at_most_nine_digits() -> None:
-    for count, taken in (("000000002", True), ("0000000002", False)):
-        asked = run("puzzle", "1-5-3-3~take_1-2_either", stdin=f"left {count}\nq\n")
-        assert ("Type left or right (l, r) and how many cards" in asked.out) == (not taken), asked.out
 
 
 def test_a_row_of_a_rung_is_played_to_its_end() -> None:
