@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 
 from expected import is_expected
 from twoends import Row, parse
-from twoends.engine import counters
 from twoends.reading import sources
 from twoends.reading.lines import Item, read, read_rows
 from twoends.reading.sources import games_in, items_in, lines_of, plain_rows, read_format
@@ -35,18 +34,14 @@ TEXTS: dict[str, tuple[Reader, tuple[str, ...]]] = {
     "lines": (
         read,
         (
-            "8\n\n15 # remark\n#\n3", "# a remark\n\n8\n15", "# a remark\n8\n15 3", "8\n3\n7 5\n5", "[8]\n15",
-            "(8)\n15", "{8}\n15", "8\n3]", "8\nBOARD", "8\nCircle", "8,15\n3,7", "8;15\n3;7", "8\t15",
-            "1 | 2\ncircle 3 1\n8 15 / first / L", "8 15\n1 x", "# a remark\n8\n\nx", "x\n1 2", "8\nx\n1 2",
-            "8 15\n\0", "\n# 8", "",
+            "8\n\n15 # remark\n#\n3", "# a remark\n8\n15 3", "8\n3\n7 5\n5", "[8]\n15", "8\n3]", "8\nBOARD",
+            "8,15\n3,7", "8\t15", "1 | 2\ncircle 3 1\n8 15 / first / L", "# a remark\n8\n\nx", "8\nx\n1 2",
+            "8 15\n\0", "\n# 8",
         ),
     ),
-    "rows": (read_rows, ("\n3 1", "3 1\n1 | 2", "3 1\ncircle 1", "3 1\n8 15 / first / L")),
-    "cases": (
-        partial(read_format, "cases"),
-        ("3\n3 1 2\n1/3\n0 2 -1\nA", "1\n2 007 5", "1 2 8,15 3", "1 1 ٣"),
-    ),
-    "values, then K": (partial(read_format, "values-then-stop"), ("8 1/3 A\n2", "8 x\n1")),
+    "rows": (read_rows, ("\n3 1", "3 1\n1 | 2", "3 1\n8 15 / first / L")),
+    "cases": (partial(read_format, "cases"), ("3\n3 1 2\n1/3\n0 2 -1\nA", "1\n2 007 5", "1 2 8,15 3")),
+    "values, then K": (partial(read_format, "values-then-stop"), ("8 1/3 A\n2",)),
     "values, then weights": (
         partial(read_format, "values-then-weights"), ("8 1/3 A\n2 -1", "8 3\n5", "8\n1001001001001"),
     ),
@@ -64,24 +59,22 @@ def test_texts_are_read_up_to_an_error_that_is_named() -> None:
     is_expected("reading.txt", "\n".join(lines) + "\n")
 
 
-@pytest.mark.parametrize("rules", ["stop 3", "turns ABBA"])
-def test_rules_that_contradict_a_format_with_k_are_refused(rules: str) -> None:
-    _, error = until_error(read_format("values-then-stop", ["1 2 3", "2"], "in", Rules.of(rules)))
-    assert error == "values-then-stop gives turns A and stop K: leave turns and stop out of the rules"
-
-
-@pytest.mark.parametrize("rules", ["stop 3", "turns ABBA", "score turn"])
-def test_rules_that_contradict_a_format_with_weights_are_refused(rules: str) -> None:
-    _, error = until_error(read_format("values-then-weights", ["1 2 3", "2"], "in", Rules.of(rules)))
-    assert (
-        error == "values-then-weights gives turns A and score: leave turns, score and stop out of the rules"
-    )
+@pytest.mark.parametrize(
+    ("name", "rules", "given"),
+    [
+        ("values-then-stop", "turns ABBA", "turns A and stop K: leave turns and stop"),
+        ("values-then-stop", "stop 3", "turns A and stop K: leave turns and stop"),
+        ("values-then-weights", "score turn", "turns A and score: leave turns, score and stop"),
+    ],
+)
+def test_rules_that_contradict_a_format_are_refused(name: str, rules: str, given: str) -> None:
+    _, error = until_error(read_format(name, ["1 2 3", "2"], "in", Rules.of(rules)))
+    assert error == f"{name} gives {given} out of the rules"
 
 
 WORDS = (
-    ["x"], ["x-"], ["x", "y"], ["deck", "8"], ["no.txt"], ["."], ["no.npy"], ["text.npy"], ["empty.npy"],
-    ["rows.csv"], ["a.tsv"], ["a.dat"], ["rows.TXT"], ["rows"], ["a/b"], ["x/first/L"], ["x/second/L"],
-    ["a b.txt"], ["a b/c"],
+    ["x"], ["x-"], ["x", "y"], ["deck", "8"], ["no.txt"], ["."], ["text.npy"], ["rows.TXT"], ["a/b"],
+    ["x/first/L"], ["a b.txt"], ["a b/c"],
 )  # fmt: skip
 
 
@@ -91,7 +84,6 @@ def test_words_that_are_not_a_shape_are_refused_with_what_they_may_be(
     monkeypatch.chdir(tmp_path)
     Path("deck").write_text("1 2")
     Path("text.npy").write_text("text")
-    Path("empty.npy").write_text("")
     errors = [f"{' '.join(words)}: {until_error(items_in(words))[1]}" for words in WORDS]
     is_expected("words.txt", "\n".join(errors) + "\n")
 
@@ -133,12 +125,9 @@ def test_a_single_word_may_name_a_file_but_a_value_never_does(
 def test_a_numpy_file_is_one_row_or_many(tmp_path: Path) -> None:
     file = str(tmp_path / "rows.npy")
     np.save(file, np.array([8, 15, 3]))
-    assert [list(row) for row in until_error(items_in([file]))[0] if isinstance(row, Row)] == [[8, 15, 3]]
+    assert until_error(items_in([file])) == ([parse("8 15 3")], "")
     np.save(file, np.array([[8, 15], [3, 7]]))
-    assert [list(row) for row in until_error(items_in([file]))[0] if isinstance(row, Row)] == [
-        [8, 15],
-        [3, 7],
-    ]
+    assert until_error(items_in([file])) == ([parse("8 15"), parse("3 7")], "")
     np.save(file, np.array([1.5, np.nan]))
     assert until_error(items_in([file]))[1].startswith(f"{file}: ")
     np.save(file, np.zeros((2, 3, 4)))
@@ -248,12 +237,8 @@ def test_plain_text_is_read_like_the_exact_reader_reads_it(
 
 
 PLAIN: list[tuple[str, list[list[int]]]] = [
-    ("1,0", [[1, 0]]),
     ("1, 000\n", [[1, 0]]),
-    ("1 ,000\n", [[1, 0]]),
-    ("1,-5 2\n", [[1, -5, 2]]),
     ("1,5\n2 5\n-3,+4 7", [[1, 5], [2, 5], [-3, 4, 7]]),
-    ("1 5\n2,5\n", [[1, 5], [2, 5]]),
     ("-8 15\r\n\r\n \t\n3\r", [[-8, 15], [3]]),
     ("-999999999999999999 999999999999999999", [[-(10**18) + 1, 10**18 - 1]]),
     ("8\n\n-15\n", [[8, -15]]),
@@ -261,10 +246,8 @@ PLAIN: list[tuple[str, list[list[int]]]] = [
 ]
 NOT_PLAIN = [
     *(f"8 15\n3 {word} 7\n" for word in UNUSUAL),
-    *("1,000\n8 15", "1,00", "8 15\n-1,05", "1,5 2,5", "1 2,5\n8 15", "1,5\t2"),
-    *("0,00", "9,00", "1,09", "0,5 2", "9,5 2", "1,9 2"),
-    *(",8", "8 15\n,3", "8, ,3", "8,\n15"),
-    *("+", "8 15\n-", "8 15\n3\r7", "8-\n", "9223372036854775808"),
+    *("1,000\n8 15", "8 15\n-1,05", "1,5 2,5", "1 2,5\n8 15", "0,00", "9,00", "0,5 2", "9,5 2"),
+    *(",8", "8 15\n,3", "8, ,3", "8,\n15", "+", "8 15\n-", "8 15\n3\r7", "8-\n", "9223372036854775808"),
 ]
 
 
@@ -308,17 +291,6 @@ def test_a_large_file_gives_the_same_rows_and_errors_as_a_small_one(
     assert compiled == list(files)
     assert small["wrong"][0] == [[8, 15, 3, 7]]
     assert small["wrong"][1].startswith(f"{tmp_path / 'wrong'}, line 2: 'x' is not a value")
-
-
-def test_small_files_are_read_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "rows.txt"
-    file.write_bytes(b"8 15\n3\n")
-    monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", 8 * counters.DIGITS.step)
-    assert plain_rows(str(file)) is None
-    file.write_bytes(b"8 15\n3 \n")
-    assert [list(row) for row in plain_rows(str(file)) or ()] == [[8, 15], [3]]
-    assert plain_rows(str(tmp_path)) is None
-    assert plain_rows(str(tmp_path / "none")) is None
 
 
 @pytest.mark.usefixtures("always_compiled")

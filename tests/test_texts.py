@@ -33,29 +33,21 @@ F, D = Fraction, Decimal
 FORMS: tuple[tuple[list[Any], float, list[Any]], ...] = (
     ([], 0, [F(1, 101)]),
     ([F(1, 16), 7], 0, [F(1, 16), F(1, 3), D("2.50"), 3]),
-    ([F(1, 32)], 0, [F(1, 32), D("2.50")]),
     ([F(1, 97), F(1, 2)], 0, [F(1, 97), F(100, 97), -2]),
-    ([F(1, 2), F(1, 96)], 0, [F(1, 96), F(1, 2)]),
     ([F(1, 101), F(1, 2)], 0, [F(1, 101), F(-1, 101), F(-1, 10**6), F(10**9 + 1, 3**9), 12]),
-    ([F(1, 2)], 1e-3, [0.123456, F(1, 2)]),
     ([F(1, 3)], 1e-3, [0.123456, F(1, 2)]),
     ([F(1, 101)], 1e-3, [0.123456, F(1, 2)]),
 )
-CARDS: tuple[Any, ...] = (
-    *map(D, ("-0.0", "2.50", "100", "-0.10", "1E+29", "1E+30", "1E-28", "1E-29")), F(73, 4), 2.50, 7,
-)  # fmt: skip
+CARDS: tuple[Any, ...] = (*map(D, ("-0.0", "2.50", "100", "1E+29", "1E+30", "1E-28", "1E-29")), F(73, 4), 7)
 NUMBERS = (
-    0.1 + 0.2, 1234567890123.4, D("-0.0"), F(-5, 4), F(7), F(1, 16), F(1, 32), F(1, 97), F(1, 101),
-    F(1, 10**6), F(1, 10**6 + 1), F(10**40, 997),
+    0.1 + 0.2, 1234567890123.4, F(-5, 4), F(1, 16), F(1, 32), F(1, 97), F(1, 101), F(1, 10**6),
+    F(1, 10**6 + 1), F(10**40, 997),
 )  # fmt: skip
-SHORT_NUMBERS = (
-    11, 0, -3, 2.5, F(5, 4), F(12345, 97), F(123456, 97), F(-123456, 97), F(1, 10**6 + 1), 123456789012,
-)  # fmt: skip
+SHORT_NUMBERS = (11, 0, -3, 2.5, F(12345, 97), F(-123456, 97), F(1, 10**6 + 1), 123456789012)
 SPARKS: tuple[tuple[Any, int], ...] = (
-    ([11, 11, 4, -3], 80), ([5, 5, 5], 80), (range(1, 9), 8), (range(1, 9), 7), (range(1, 9), 3),
-    ([0, F(1, 2), 0.75, D(1)], 9), (range(100), 20),
+    ([11, 11, 4, -3], 80), ([5, 5, 5], 80), (range(1, 9), 3), (range(100), 20),
 )  # fmt: skip
-TILES = (123456789, D("123456789.5"), F(12345, 67), F(123456, 67), 0.123456, 0.12345678)
+TILES = (123456789, D("123456789.5"), F(12345, 67), F(123456, 67), 0.12345678)
 
 
 def leftmost(position: Position) -> Move:
@@ -63,45 +55,37 @@ def leftmost(position: Position) -> Move:
 
 
 OPPONENTS = (
-    "human", "optimal", "generous", "greedy left", "optimal right", "greedy random",
-    "random", "greedy trembling 1/10", "generous trembling 1/10", leftmost,
+    "human", "optimal", "greedy left", "optimal right", "greedy random", "random", "generous trembling 1/10",
+    leftmost,
 )  # fmt: skip
 SHAPES: tuple[Any, ...] = (
-    Row.of(()), Row.of([D("2.50")]), Row.of(range(24)), Row.of(range(25)), Row.of(range(1000)),
-    Circle([]), Circle([7]), Circle(range(25)),
-    Board.of(), Board.of([1], [2]), Board.of([1] * 48), Board.of(range(49)), Board.of(range(999), [1]),
+    Row.of(()), Row.of(range(24)), Row.of(range(25)), Row.of(range(1000)), Circle([]), Circle(range(25)),
+    Board.of(), Board.of([1], [2]), Board.of(range(49)), Board.of(range(999), [1]),
 )  # fmt: skip
 SIX = 6 * [(1, LEFT), (2, RIGHT)]
 LINES = (
     Line.of([LEFT] * 24), Line.of([LEFT] * 25), Line.of([*[LEFT, RIGHT] * 11, LEFT, LEFT]),
-    Line.of_runs([(13, LEFT), (12, RIGHT), (1, LEFT)]), Line.of_runs([*SIX, (30, LEFT)]),
-    Line.of_runs([*SIX[1:], (30, LEFT)]), Line.of_runs([*SIX, *SIX, (30, LEFT)]),
-    Line.of_runs([*[(1, LEFT), (1, RIGHT)] * 1011, (2, LEFT)]),
+    Line.of_runs([*SIX, (30, LEFT)]), Line.of_runs([*SIX[1:], (30, LEFT)]),
     replace(Line.of_runs([*SIX, (30, LEFT)]), counted=True),
 )  # fmt: skip
 ENDS: tuple[tuple[Any, Any], ...] = (
-    (Row.of([D("2.50"), 7]), LEFT), (Row.of([D("2.50"), 7]), RIGHT),
-    (Board.of([1, D("2.50")]), Move("R", row=0)), (Board.of([1, D("2.50")]), Move("L", row=0)),
-    (Circle([2, 8]), Move(1)),
+    (Row.of([D("2.50"), 7]), LEFT), (Board.of([1, D("2.50")]), Move("R", row=0)), (Circle([2, 8]), Move(1)),
 )  # fmt: skip
 VERDICTS: tuple[tuple[Any, dict[str, Any]], ...] = (
-    (3, {}), (-3, {}), (0, {}), (0.5, {"error": 0.25}), (-0.6, {"error": 0.25}), (0.6, {"error": 0.25}),
-    (0, {"opponent": opponent("random")}), (2, {"opponent": opponent("random")}),
-    (2, {"opponent": opponent("greedy")}), (F(123456, 97), {}), (F(123456, 97), {"form": number}),
+    (3, {}), (-3, {}), (0, {}), (0.5, {"error": 0.25}), (-0.6, {"error": 0.25}),
+    (0, {"opponent": opponent("random")}), (2, {"opponent": opponent("random")}), (F(123456, 97), {}),
 )  # fmt: skip
-SUMS: tuple[tuple[list[str], str], ...] = (([], "0"), (["-3"], "-3"), (["-3", "-5", "2"], "-6"))
-COURT = ("J 10h 9", "A A♠ K♦ A♥", "board J | Q♠", "circle K 2", "11 12 10♠")
+SUMS: tuple[tuple[list[str], str], ...] = (([], "0"), (["-3", "-5", "2"], "-6"))
+COURT = ("J 10h 9", "A A♠ K♦ A♥", "circle K 2", "11 12 10♠")
 
 RECORDS = ["n", "first", "second"], [["1", "22", "11"], ["10", "", "7"]], "<>>"
 LETTERS = list("abcde"), [["1"] * 5], "<<<<<"
 COLUMNS: tuple[tuple[tuple[Any, ...], int | None, int], ...] = (
-    *((RECORDS, width, 1) for width in (None, 17, 16, 10, 9)), (RECORDS, 17, 2), (RECORDS, 16, 2),
-    (LETTERS, 7, 1), (LETTERS, 10, 2), ((["a"], [], "<"), 5, 1), ((["aa", "b"], [["1", "2"]], "<>"), 1, 2),
+    *((RECORDS, width, 1) for width in (None, 17, 16, 9)), (RECORDS, 16, 2), (LETTERS, 10, 2),
 )  # fmt: skip
 WRAPPED = (
     ("a b c", 5), ("a b c", 4), ("abcdef gh", 3), ("  indented words here", 12),
-    ("key  value one two", 10), ("key  value one two", 12), ("two words  value one two", 23),
-    ("a\n\nlonger line", 6), ("x  y", None),
+    ("key  value one two", 12), ("a\n\nlonger line", 6), ("x  y", None),
 )  # fmt: skip
 
 
@@ -112,9 +96,7 @@ def sentences() -> Iterator[tuple[str, object]]:
         yield f"form of {[*map(str, values)]}, {error}", [f"{value}: {form(value)}" for value in shown]
     yield from ((f"card {card!r}", card_text(card)) for card in CARDS)
     yield from ((f"number {value!r}", number(value)) for value in NUMBERS)
-    yield from (
-        (f"8.410499633 to {error}", number(8.410499633, error)) for error in (2e-6, 2e-7, 1e-3, 0.5, 1, 2.0)
-    )
+    yield from ((f"8.410499633 to {error}", number(8.410499633, error)) for error in (2e-6, 1e-3, 0.5, 2.0))
     yield from ((f"short {value!r}", (brief(value), signed(value))) for value in SHORT_NUMBERS)
     yield "signed in a form", signed(F(123456, 97), number)
     yield from ((f"spark of {values}, {width}", sparkline(values, width)) for values, width in SPARKS)
@@ -136,11 +118,8 @@ def sentences() -> Iterator[tuple[str, object]]:
     wide = table([123, 2, 1, 5, 5, 5, 5, 5, 5, 5])
     for name, text in (
         ("no table", table_text(table([]))),
-        ("no table from the left", table_text(table([], rules="take 1-2 left"))),
-        ("the last row under a number of two digits", table_text(table([0] * 10)).rpartition("\n")[2]),
         ("a path", table_text(path, None, [(0, 4), (1, 2)], lambda cell: f"<{cell}>")),
         ("a table in two", table_text(wide, 45)),
-        ("a column each", str(table_text(wide, 8).count("j\\i"))),
         ("chessboard", chessboard_text(Row.of([1, -2, F(1, 3), 5]), F(11, 2))),
         ("no coin", contraction_text(contraction([]))),
         ("one coin", contraction_text(contraction([D("0.50")]))),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -12,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-import expected
 import twoends
+from expected import DATA, calls_are_expected
 from twoends import Board, Circle, TwoEndsError, puzzles
 from twoends.answers.lines import graph
 from twoends.rules.limits import MAX_POSITIONS_OF_A_GRAPH
@@ -57,7 +56,7 @@ WRONG = {
     "an object": object(),
 }
 
-CALLS = (expected.DATA / "wrong_arguments.txt").read_text("utf-8").splitlines()
+CALLS = (DATA / "wrong_arguments.txt").read_text("utf-8").splitlines()
 """Calls of what is public in which none of the wrong values of x is valid."""
 
 
@@ -98,51 +97,5 @@ def test_every_public_function_is_called_with_wrong_arguments() -> None:
     assert functions - called == {"deck"}, "which takes nothing"
 
 
-# --- the exact errors, as tests/data/errors.txt has them ---------------------------------------
-
-
-PAGE = expected.DATA / "errors.txt"
-"""Calls after >>>, and below them the error of the last one; those above get the same with other names."""
-
-WRONG_CALLS = [
-    (call, sentence, call == calls[-1])
-    for above, sentence in re.findall(r"((?:^>>> .*\n)+)(.*)\n", PAGE.read_text("utf-8"), re.MULTILINE)
-    for calls in [re.findall("^>>> (.*)$", above, re.MULTILINE)]
-    for call in calls
-]
-
-
-def error_of(call: str) -> str:
-    """The type and the message of the error of a call."""
-    try:
-        result = eval(call, NAMES)
-    except twoends.TwoEndsError as fault:
-        return f"{type(fault).__name__}: {fault}"
-    return f"no error, but {result!r}"
-
-
-def without_names(sentence: str) -> tuple[str, str]:
-    """The type of an error, and what to write, without texts, numbers and what is in brackets."""
-    kind, _, message = sentence.partition(": ")
-    return kind, re.sub(r"'[^']*'|-?\d[\d,^]*|\([^)]*\)|\[[^]]*\]", "_", message.rpartition(": ")[2])
-
-
-if expected.WRITTEN_ANEW:  # a change fails below, against the old text
-    kept = PAGE.read_text("utf-8").splitlines()
-    PAGE.write_text(
-        "".join(
-            f"{error_of(above[4:]) if above.startswith('>>> ') and line[:4] not in ('>>> ', '') else line}\n"
-            for above, line in zip(["", *kept], kept, strict=False)
-        ),
-        "utf-8",
-    )
-
-
-@pytest.mark.parametrize(
-    ("call", "sentence", "exactly"), WRONG_CALLS, ids=[call[:60] for call, *_ in WRONG_CALLS]
-)
-def test_the_error_of_a_wrong_call_says_what_is_wrong_and_what_to_write(
-    call: str, sentence: str, exactly: bool
-) -> None:
-    error = error_of(call)
-    assert error == sentence if exactly else without_names(error) == without_names(sentence)
+def test_the_error_of_a_wrong_call_says_what_is_wrong_and_what_to_write() -> None:
+    calls_are_expected("errors.txt", NAMES)
