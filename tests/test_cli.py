@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +15,7 @@ from command_line import ALL_COMMANDS, PATIENCE, commands_in, in_a_process, refu
 from twoends import __version__, opponent, parse
 from twoends.answers.questions import QUESTIONS
 from twoends.cli import COMMANDS_BY_GROUP
-from twoends.cli.command import GROUPS, TOPIC_OF, TOPICS
+from twoends.cli.command import GROUPS, TOPICS
 from twoends.judge.tasks import totals
 from twoends.reading.formats import FORMATS
 from twoends.rules.opponents import NAMES
@@ -27,13 +27,8 @@ def test_names_may_be_in_capitals() -> None:
     small = "circle 2 8 1 / second / 1 R / greedy left trembling 1/10"
     for text in (small.upper(), small.title()):
         assert parse(text) == parse(small), text
-    for word in ("circle", "board"):
-        dealt = run("play", word, "-s", "7", stdin="q\n")
-        assert run("play", word.title(), "-s", "7", stdin="q\n") == dealt
-        alone = run("solve", "-", stdin=f"{word}\n8 15\n")
-        assert run("solve", "-", stdin=f"{word.title()}\n8 15\n") == alone
+    assert run("play", "Board", "-s", "7", stdin="q\n") == run("play", "board", "-s", "7", stdin="q\n")
     assert "greedy opponent (ties left)" in run("solve", "8", "15", "-o", "Greedy", "--ties=Left").out
-    assert '"opponent": "generous"' in run("solve", "8", "15", "-o", "ALL", "-j").out
 
 
 def test_help_of_a_command_and_a_group_alone() -> None:
@@ -51,14 +46,14 @@ def test_help_of_a_command_and_a_group_alone() -> None:
     "line",
     [
         "deal", "puzzle", "play", "match --first-player random", "match 8 15 3 7 9 1 --first-player random",
-        "match 8 15 3 7 9 1 --first-player random --json", "study --count 20", "tournament random greedy",
+        "study --count 20",
     ],
 )  # fmt: skip
 def test_seed_0_is_a_seed(line: str) -> None:
     """It is not drawn anew, and so not announced."""
     ran = run(*line.split(), "--seed", "0", stdin="q\n")
     assert "seed" not in ran.err
-    assert all(run(*line.split(), "--seed", "0", stdin="q\n") == ran for _ in range(3))
+    assert run(*line.split(), "--seed", "0", stdin="q\n") == ran
 
 
 def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
@@ -78,53 +73,28 @@ def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
 @pytest.mark.parametrize(
     ("line", "part"),
     [
-        *((f"{command} --xyz", "--xyz") for command in ("", "help", "solve 8", "puzzle", "judge")),
-        *(("review --xyz=3 8", "--xyz"), ("solve 8 -x", "-x"), ("deal --board", "--board")),
+        *((f"{command} --xyz", "--xyz") for command in ("", "help", "solve 8", "judge")),
+        *(("review --xyz=3 8", "--xyz"), ("solve 8 -x", "-x"), ("solve --json=yes 8", "--json")),
         *((line, line.split()[-1]) for line in (
-            "dance", "plya", "help sovle", "help rules solve", "help solve extra",
-            "help judge answers extra", "judge dance", "nowhere.txt",
+            "dance", "plya", "help sovle", "help solve extra", "help judge answers extra", "judge dance",
         )),
-        *((f"deal {option}", option) for option in ("--length", "--count", "--seed")),
-        *(("solve --json=yes 8", "--json"), ("solve 8 --ties", "--ties")),
-        *(("deal 5", "5"), ("puzzle 1-8-3-42 1-8-3-43", "1-8-3-43"), ("judge class a b", "b")),
-        *((f"judge {command}", "COMMAND...") for command in ("answers", "bot")),
-        *(("deal --length -1", "--length"), ("deal --count 0", "--count"), ("deal --seed x", "--seed")),
+        *(("deal --seed", "--seed"), ("deal 5", "5"), ("puzzle 1-8-3-42 1-8-3-43", "1-8-3-43")),
+        *(("judge bot", "COMMAND..."), ("deal --length -1", "--length"), ("deal --count 0", "--count")),
         *(("serve --port 70000", "--port"), ("puzzle --ladder 21", "--ladder"), ("play --seed x", "--seed")),
         *(("study --out /etc/passwd", "--out"), ("study /", "FILE"), ("study --workers 0", "--workers")),
+        *(("study --out ''", "--out"), ("match 1 2 --first-player ''", "choose best, optimal")),
         *(("solve 8 --method magic", "--method"), ("solve 8 --ties up -o greedy", "--ties")),
-        *(("judge class . --jobs 0", "--jobs"), ("judge bot --memory 99999999999999 -- x", "--memory")),
-        *((f"judge bot --time {time} -- x", "--time") for time in ("x", "nan", "0.009", "86401", "inf")),
-        *((f"judge answers --task deque {option} -- x", option.split()[0]) for option in (
-            "--language-factor 1001", "--points inf", "--tests 0",
-        )),
+        *((f"judge bot --time {time} -- x", "--time") for time in ("x", "nan", "0.009", "86401")),
         *(("judge answers --task chess -- x", "chess"), ("judge answers -- x", "--task")),
-        *(("judge bot --memory 15 -- x", "--memory"), ("judge bot --ties up -o greedy -- x", "--ties")),
+        *(("judge bot --memory 15 -- x", "--memory"), ("judge class . --jobs 0", "--jobs")),
     ],
 )  # fmt: skip
 def test_what_no_command_accepts_is_refused_in_one_sentence_that_names_it(line: str, part: str) -> None:
-    refused(run(*line.split()), part)
-
-
-@pytest.mark.parametrize(
-    ("words", "part"),
-    [
-        (("study", "--out", ""), "--out"),
-        (("tournament", "--out", ""), "--out"),
-        (("match", "1", "2", "--first-player", ""), "choose best, optimal"),
-        (("match", "1", "2", "--second-player", ""), "choose best, optimal"),
-    ],
-)
-def test_an_empty_name_is_refused(words: tuple[str, ...], part: str) -> None:
-    refused(run(*words), part)
+    refused(run(*shlex.split(line)), part)
 
 
 def test_a_word_that_begins_with_a_minus_is_a_value_unless_a_letter_follows() -> None:
-    for words in (
-        ["-3", "10h"],
-        ["-3 10h"],
-        ["-3 10h", "-o", "optimal"],
-        ["-o", "optimal", "--", "-3", "10h"],
-    ):
+    for words in (["-3", "10h"], ["-3 10h", "-o", "optimal"], ["-o", "optimal", "--", "-3", "10h"]):
         assert run("solve", *words).out.splitlines()[0] == "-3 10♥   against an optimal opponent", words
     assert run("deal", "--values", "-9:-8", "--length", "2", "-s", "-1").err == ""
     for word, part in (("-x", "-x"), ("--board 3", "--board"), ("- / first", "3 to 5 parts")):
@@ -138,35 +108,11 @@ def test_a_row_or_a_file_without_a_command_is_for_solve(tmp_path: Path) -> None:
         refused(run(*words.split(), cwd=tmp_path), advice)
 
 
-@pytest.mark.parametrize("content", [b"\x93NUMPY\xff", b"\xe9 3\n", "8 15\n".encode("utf-16")])
-def test_study_and_solve_report_a_binary_file_alike(content: bytes, tmp_path: Path) -> None:
-    (tmp_path / "bin.dat").write_bytes(content)
+def test_study_and_solve_report_a_binary_file_alike(tmp_path: Path) -> None:
+    (tmp_path / "bin.dat").write_bytes("8 15\n".encode("utf-16"))
     ran = run("study", "--rows", "file bin.dat", cwd=tmp_path)
     refused(ran, "bin.dat, line 1: this is not UTF-8: save it as UTF-8 text, with a row on each line")
     assert run("solve", "bin.dat", cwd=tmp_path).err == ran.err
-
-
-def test_every_example_has_a_comment_and_every_command_is_in_a_group() -> None:
-    for command, context in commands_in():
-        shown = command.get_help(context)
-        examples = re.findall(r"^ {4}twoends .*$", shown, re.MULTILINE)
-        assert all("  # " in line for line in examples), examples
-        assert examples or isinstance(command, click.Group) or context.info_name == "serve"
-    assert re.findall(r"^(\w.*):$", run().out, re.MULTILINE) == [
-        "Options", "Ask", "Play", "Study", "Judge", "Set up", "Topics", "Exit status", "Environment", "More",
-    ]  # fmt: skip
-
-
-def test_a_help_page_names_the_topics_of_its_parameters() -> None:
-    named = {
-        context.command_path: re.findall(r"twoends help (\w+)  ", command.get_help(context))
-        for command, context in commands_in()
-        if context.info_name != "help"
-    }
-    assert named["twoends solve"] == list(TOPICS)
-    assert named["twoends deal"] == ["rules"]
-    assert named["twoends serve"] == []
-    assert set(TOPIC_OF) <= {option.name for command, _ in commands_in() for option in command.params}
 
 
 def test_every_option_in_a_group_of_a_help_page_exists() -> None:
@@ -208,13 +154,6 @@ def test_the_help_of_an_option_names_its_default() -> None:
 # --- rows and players ------------------------------------------------------------------------
 
 
-def test_a_large_file_with_one_row_is_solved(tmp_path: Path) -> None:
-    (tmp_path / "long.txt").write_text("\n".join(str(i * 7919 % 1_000_003) for i in range(200_000)))
-    got = json.loads(run("solve", "long.txt", "--json", cwd=tmp_path).out)
-    assert got["first"] + got["second"] == sum(got["values"])
-    assert len(got["line"]) == 200_000
-
-
 @pytest.mark.parametrize("words", ["deal", "match", "match 8,15,3,7 --second-player random"])
 def test_a_seed_that_was_not_given_is_printed_and_repeats_the_output(words: str) -> None:
     ran = run(*words.split())
@@ -229,32 +168,19 @@ def test_an_expectation_in_floats_shows_no_digits_beyond_its_error() -> None:
     amounts = re.findall(r"[0-9]+\.[0-9]+(?= :| on average)", ran.out)
     assert len(amounts) == 5, ran.out
     assert all(10 ** -len(amount.partition(".")[2]) > float(error) / 10 for amount in amounts), ran.out
-    for words, given in (
-        (["--format", "cases", "--question", "first", "-"], f"1 1500 {row}"),
-        (["-", "--question", "both"], row),
-    ):
-        assert "right to within" in run("solve", *words, "--opponent", "random", stdin=given).err
+    bare = run("solve", "-", "--question", "both", "--opponent", "random", stdin=row)
+    assert "right to within" in bare.err
 
 
 @pytest.mark.parametrize(
     ("words", "status", "err"),
     [
         ("deal --count 2000 --seed 1 | head -c 1; exit ${PIPESTATUS[0]}", 0, ""),
-        ("deal --count 2000 --seed 1 | twoends solve - --json | head -1; exit ${PIPESTATUS[1]}", 0, ""),
-        ("| true; exit ${PIPESTATUS[0]}", 0, ""),
         ("solve 8 15 3 7 > /dev/full", 2, "twoends: the output cannot be written: No space left on device\n"),
-        ("judge > /dev/full", 2, "twoends: the output cannot be written: No space left on device\n"),
-        *((f"{command} 0<&-", 0, "") for command in ("play 8 15 3 7", "puzzle", "bot", "solve 8 15")),
-        *(
-            (f"{command} --seed 1 --count 3 --length 4 2>&-", 0, "")
-            for command in ("study", "tournament", "deal")
-        ),
+        ("solve 8 >&-", 2, "twoends: standard output is closed: open it, or send it to a file\n"),
+        ("play 8 15 3 7 0<&-", 0, ""),
+        ("deal --seed 1 --length 4 2>&-", 0, ""),
         ("solve 8 fifteen 2> /dev/full", 2, ""),
-        (
-            "solve - 0<&-",
-            2,
-            "twoends: standard input has no values: give at least one row, such as 8 15 3 7\n",
-        ),
     ],
 )
 def test_a_closed_stream_ends_quietly_or_is_empty_and_a_full_disk_is_told_in_a_sentence(
@@ -280,34 +206,14 @@ main()
     assert (done.returncode, done.stderr) == (130, "twoends: interrupted\n")
 
 
-def test_a_match_against_the_best_response_on_a_long_row_is_the_line_of_play() -> None:
-    row = " ".join(str(place * 7919 % 1009) for place in range(5000))
-    game = json.loads(
-        run("match", "-", "--first-player", "greedy", "--second-player", "best", "--json", stdin=row).out
-    )
-    solved = json.loads(run("solve", "-", "--opponent", "greedy", "--json", stdin=row).out)
-    assert (game["notation"].split(" / ")[2], game["yours"]) == (solved["line_second"], solved["second"])
-
-
 def test_a_file_in_the_current_folder_never_replaces_a_standard_module(tmp_path: Path) -> None:
     (tmp_path / "json.py").write_text("raise SystemExit(7)")
     (tmp_path / "mine.py").write_text("def left(position): return position.moves()[0]")
     assert in_a_process("solve", "8", "15", "--opponent", "mine:left", "--json", cwd=tmp_path).status == 0
 
 
-def test_a_puzzle_refuses_a_custom_opponent_even_of_the_current_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "lazily.py").write_text("def left(position): return position.moves()[0]")
-    monkeypatch.chdir(tmp_path)
-    refused(run("puzzle", "--opponent", "lazily:left"), "puzzles need an opponent without random moves")
-
-
 def test_a_custom_function_that_fails_is_named(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(
-        "def fails(position): return position.nothing\ndef leaves(position): raise SystemExit(3)"
-    )
+    (tmp_path / "mine.py").write_text("def leaves(position): raise SystemExit(3)")
     for command, option in (("solve", "--opponent"), ("match", "--first-player")):
-        for name in ("mine:fails", "mine:leaves"):
-            ran = run(command, "8", "15", "3", option, name, cwd=tmp_path)
-            refused(ran, f"{name} failed on the cards 8 15")
+        ran = run(command, "8", "15", "3", option, "mine:leaves", cwd=tmp_path)
+        refused(ran, "mine:leaves failed on the cards 8 15")

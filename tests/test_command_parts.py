@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from zipfile import ZipFile
 
 import click
 import pytest
@@ -14,10 +15,8 @@ import pytest
 import twoends.cli as command_line_package
 from command_line import run
 from expected import calls_are_expected
-from judged import write_task
 from twoends import RowError, terminal
-from twoends.cli import command, judge, judge_class
-from twoends.judge.classes import Line
+from twoends.cli import command
 
 # --- how it ends -------------------------------------------------------------------------------
 
@@ -49,24 +48,18 @@ def caused(fault: Exception, cause: BaseException) -> Exception:
 @pytest.mark.parametrize(
     ("result", "status", "out", "err"),
     [
-        (None, 0, "more", ""),
         ("text", 0, "more", ""),
         (1, 1, "more", ""),
-        (click.UsageError("no"), 2, "more", "no"),
         (click.ClickException("bad"), 1, "more", "bad"),
         (RowError("no row"), 2, "more", "no row"),
         (click.Abort(), 130, "more", "interrupted"),
         (click.Abort("stopped after 3 of 9 rows"), 130, "more", "stopped after 3 of 9 rows"),
-        (KeyboardInterrupt(), 130, "more", "interrupted"),
         (caused(RuntimeError("Error calling __set_name__"), KeyboardInterrupt()), 130, "more", "interrupted"),
-        (SystemExit(3), 3, "more", ""),
         (BrokenPipeError(), 0, "", ""),
-        (OSError(28, "No space left"), 2, "", "the output cannot be written: No space left"),
         (FileNotFoundError(2, "No such file", "rows.txt"), 2, "more",
          "rows.txt cannot be used (No such file): fix that, or choose another file"),
         (MemoryError(), 2, "more", "out of memory: give less input at a time"),
-        (ZeroDivisionError("by\nzero"), 70, "more", f"{FAULT}: ZeroDivisionError: by zero; {REPORT}"),
-        (TimeoutError("late"), 70, "more", f"{FAULT}: TimeoutError: late; {REPORT}"),
+        (TimeoutError("by\nzero"), 70, "more", f"{FAULT}: TimeoutError: by zero; {REPORT}"),
     ],
     ids=repr,
 )  # fmt: skip
@@ -93,7 +86,7 @@ def test_every_end_of_a_command_is_a_status_and_at_most_one_sentence(
     assert capsys.readouterr().err == (f"twoends: {err}\n" if err else "")
 
 
-@pytest.mark.parametrize(("debug", "shown"), [("1", True), ("yes", True), ("0", False), ("", False)])
+@pytest.mark.parametrize(("debug", "shown"), [("1", True), ("0", False)])
 def test_the_traceback_of_an_internal_error_is_shown_on_request(
     debug: str, shown: bool, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
@@ -109,17 +102,6 @@ def test_the_traceback_of_an_internal_error_is_shown_on_request(
     assert ("in fail" in "".join(traceback), bool(traceback)) == (shown, shown), traceback
 
 
-def test_a_closed_standard_output_is_reported_in_one_sentence(
-    monkeypatch: pytest.MonkeyPatch, capsys: Any
-) -> None:
-    monkeypatch.setattr(sys, "stdout", None)
-    with pytest.raises(SystemExit) as end:
-        command_line_package.main(["solve"])
-    monkeypatch.undo()
-    assert end.value.code == 2
-    assert capsys.readouterr().err == "twoends: standard output is closed: open it, or send it to a file\n"
-
-
 def test_a_suit_that_the_encoding_lacks_is_escaped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with (tmp_path / "out").open("w+", encoding="latin-1") as out:
         monkeypatch.setattr(sys, "stdout", out)
@@ -127,17 +109,6 @@ def test_a_suit_that_the_encoding_lacks_is_escaped(monkeypatch: pytest.MonkeyPat
             command_line_package.main(["deal", "--length", "1", "--seed", "7"])
         monkeypatch.undo()
     assert (tmp_path / "out").read_text() == "[6\\u2665]\n"
-
-
-def test_a_long_total_is_printed_in_full_whatever_the_limit_of_python() -> None:
-    before = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(640)
-    try:
-        ran = run("solve", "--opponent", "random", "--question", "second", "1", f"1/1{990 * '0'}")
-    finally:
-        sys.set_int_max_str_digits(before)
-    assert (ran.status, ran.err) == (0, "")
-    assert ran.out == f"1{989 * '0'}1/2{990 * '0'}\n"
 
 
 def test_a_sentence_is_wrapped_to_the_terminal_that_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,7 +130,6 @@ def test_a_sentence_is_wrapped_to_the_terminal_that_shows_it(monkeypatch: pytest
     ("terminal", "settings", "coloured"),
     [
         (100, {}, True),
-        (100, {"TERM": ""}, True),
         (100, {"NO_COLOR": "1"}, False),
         (100, {"TERM": "dumb"}, False),
         (None, {}, False),
@@ -177,58 +147,16 @@ def test_colours_are_for_terminals_unless_switched_off(
     assert coloured or "\x1b" not in reviewed + explained
 
 
-# --- classes and exports -----------------------------------------------------------------------
+# --- exports -----------------------------------------------------------------------------------
 
 
-def test_a_class_is_summarised_by_its_mistakes(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "100")
-    lines = [
-        Line("key", "name", "1", "", verdict, 50.0, mistake, smallest, "9", "8", note)
-        for verdict, mistake, smallest, note in (
-            ("AC", "", "", ""),
-            ("WA", "plays greedily", "[1 2]", ""),
-            ("RE", "", "7", "it is alone"),
-            ("TLE", "", "3", ""),
-            ("TLE", "", "3", ""),
-        )
-    ]
-    judge_class._show(lines)
-    assert [each.rstrip() for each in capsys.readouterr().out.splitlines()] == [
-        "1 of 5 submissions accepted",
-        "count  verdict  mistake         smallest row  expected  got",
-        "2      TLE      not recognised  3             9         8",
-        "1      RE       it is alone     7             9         8",
-        "1      WA       plays greedily  [1 2]         9         8",
-    ]
-
-
-def test_an_autograder_gets_the_options_of_the_command(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    requests: list[Any] = []
-
-    def autograder(*arguments: Any) -> bytes:
-        requests.append(arguments)
-        return b"zip"
-
-    monkeypatch.setattr(judge, "autograder", autograder)
-    words = ["--task", "deque", "--tests", "30", "--points", "10"]
+def test_an_autograder_gets_the_options_of_the_command(tmp_path: Path) -> None:
+    words = ["--task", "deque", "--tests", "3", "--points", "10.0"]
     words += ["--visibility", "small=hidden", "--visibility", "longest=visible"]
-    home = tmp_path / "homework"
-    ran = run("judge", "export", "gradescope", str(home), *words, cwd=tmp_path)
-    assert (ran.status, ran.err) == (0, "")
-    assert ran.out == f"{home / 'autograder.zip'}: upload it to Gradescope as the autograder\n"
-    assert (home / "autograder.zip").read_bytes() == b"zip"
-    options, files, planned = requests[0]
-    in_order = [word if word != "10" else "10.0" for word in words]
-    assert (options, files) == (in_order, {}), "in the order of the command"
-    assert sum(len(trial.rows) for trial in planned) == 30, "the rows travel with it"
-    file = write_task(tmp_path / "mine", question="margin")
-    words = ["judge", "export", "gradescope", str(home / "new"), "--task", f"mine/{file}"]
-    assert run(*words, cwd=tmp_path).status == 0
-    assert requests[1][:2] == (["--task", "task/it.toml"], {"task/it.toml": b'question = "margin"'})
+    ran = run("judge", "export", "gradescope", "homework", *words, cwd=tmp_path)
+    assert ran.out == "homework/autograder.zip: upload it to Gradescope as the autograder\n"
+    with ZipFile(tmp_path / "homework" / "autograder.zip") as archive:
+        assert str(words)[1:-1] in archive.read("run_autograder").decode()
 
 
 # --- playing -----------------------------------------------------------------------------------
@@ -237,7 +165,6 @@ def test_an_autograder_gets_the_options_of_the_command(
 @pytest.mark.parametrize(
     ("changed", "expected"),
     [({}, True), ({"stdin": False}, False), ({"stdout": False}, False), ({"TERM": "dumb"}, False),
-     ({"TERM": "unknown"}, False), ({"TERM": ""}, False),
      ({"encoding": "ascii"}, False), ({"os": "nt"}, False)],
 )  # fmt: skip
 def test_full_screens_are_for_terminals_that_can_show_them(
@@ -246,8 +173,6 @@ def test_full_screens_are_for_terminals_that_can_show_them(
     usual = {"stdin": True, "stdout": True, "TERM": "xterm", "encoding": "UTF-8", "os": "posix"}
     facts: dict[str, Any] = usual | changed
     monkeypatch.setenv("TERM", facts["TERM"])
-    if not facts["TERM"]:
-        monkeypatch.delenv("TERM")
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: facts["stdin"]))
     shown = SimpleNamespace(isatty=lambda: facts["stdout"], encoding=facts["encoding"])
     monkeypatch.setattr(sys, "stdout", shown)

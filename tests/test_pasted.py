@@ -16,19 +16,15 @@ PASTED = {
     "piles = [5,3,4,5]": "5 3 4 5",
     "nums = [1, 5, 2]": "1 5 2",
     "arr[] = {8, 15, 3, 7}": "8 15 3 7",
-    "Input: N = 4, arr[] = {8, 15, 3, 7}": "8 15 3 7",
     "int piles[4] = {5, 3, 4, 5}, n = 4;": "5 3 4 5",
     "int n = 4; int a[] = {8, 15, 3, 7};": "8 15 3 7",
-    "length = 2, row = [8, 15]": "8 15",
     "int[] piles = new int[]{5,3,4,5};": "5 3 4 5",
     "new int[] {8, 15}": "8 15",
     "std::vector<int> v{1,2,3};": "1 2 3",
     "piles := []int{1, 2}": "1 2",
     "nums: List[int] = [1, 2]": "1 2",
     "const piles = [1, -2];": "1 -2",
-    "List.of(1, 2)": "1 2",
     "x = c(8, 15)": "8 15",
-    "vec![8, 15]": "8 15",
     "deck = 8 15 3": "8 15 3",
     "[[8,15,3,7]]": "8 15 3 7",
     "{8, 15, 3, 7};": "8 15 3 7",
@@ -40,7 +36,6 @@ PASTED = {
     "[np.int64(8), np.int64(15)]": "8 15",
     "[Fraction(1, 2), Fraction(1,3), Decimal('2.50')]": "1/2 1/3 2.50",
     "Row(8 15 3 7)": "8 15 3 7",
-    "Circle(2 8 1)": "circle 2 8 1",
     "| 8 | 15 | 3 |": "8 15 3",
     '{"values": [8, 2.50, 3]}': "8 2.50 3",
     '{"nums": ["8", "K"]}': "8 K",
@@ -57,32 +52,21 @@ REFUSED = {
     "cardPoints = [1,2,3], k = 3": "it is the rules 'turns A, stop 3'",
     '{"cardPoints": [1,2,3], "k": 3}': "it is the rules 'turns A, stop 3'",
     "n = 5, nums = [1,2,3]": "'n = 5' is not a row: leave it out",
-    "N = 4, 8 15 3 7": "has no list of values",
     "n = 4, arr = 8 15 3 7": "has no list of values",
     "nums = [1,2,3], multipliers = [3,2,1]": "two lists: give the values of one alone; weights are rules",
     "8 15 3 7, k=3": "is more than a row",
-    "8 15 3 7 n = 4": "is more than a row",
-    "circle 2 8 1, n = 3": "is more than a row",
     "8 15 3 7 / first / RL, score = 5": "is more than a row",
-    "deck = [8 15 3 7] / first / RL": "'/ first / RL' is more than a row",
     "nums = [0] * 4": "'* 4' is more than a row",
     "x = [1, 2]; x = [3, 4];": "is more than a row",
-    "a[0] = 8; a[1] = 15;": "is more than a row",
     "a, b = 1, 2": "is more than a row",
-    "int[] a = new int[4];": "has no list of values",
-    "range(5)": "'range(5)' is not a value",
     "sorted([8,15,3])": "is not a value",
     "[8, 15] 7": "'7' follows the list",
     "[[1,2],[3,4]]": "several lists: write each row on a line of its own",
     "8 15; 3 7": "may be several rows",
     '"1,234","5,678"': "may be one number or several",
-    "1\u00a0000 2": "may be one number or several",
     "1 000 2 500": "may be one number or several",
     "8\t15\t\t3": "an empty place",
-    ",,": "an empty place",
-    "nums = ": "has no list of values",
     "Input:": "no values",
-    "= 3": "is more than a row",
     "5\n1 30 100 15 2": "the first line, 5, counts the values after it: leave it out",
     "8 15\n3 7": "there are 2 lines: give one row",
     '{"a": [1], "b": [2]}': "a and b are two lists",
@@ -91,7 +75,6 @@ REFUSED = {
     '{"shape": "circle", "values": [2, 8, 1]}': "'shape = circle' is not a row",
     '{"a":' * 9999: "is not a value",
     "[" * 9999 + "1" + "]" * 9999: "is not a value",
-    "nums = [1,2": "has no list of values",
     "[8, 15": "a bracket without its pair",
     "8\u200b": "'8<U+200B>' is not a value",
     "3/-4": "'3/-4' is not a value",
@@ -101,10 +84,13 @@ REFUSED = {
 
 @pytest.mark.parametrize(("text", "notation"), PASTED.items())
 def test_a_pasted_text_is_its_notation(text: str, notation: str) -> None:
-    shown = "\n".join(line for line in run("solve", notation, "--json").out.splitlines())
     assert parse(text) == parse(notation), text
-    assert run("solve", text, "--json").out.strip() == shown, text
-    assert run("solve", "-", "--json", stdin=f"{text}\n").out.strip() == shown, text
+
+
+@pytest.mark.parametrize("text", ["int n = 4; int a[] = {8, 15, 3, 7};", '{"values": [8, 15, 3, 7]}'])
+def test_the_command_reads_what_is_pasted(text: str) -> None:
+    shown = run("solve", "8 15 3 7", "--json").out
+    assert run("solve", text, "--json").out == run("solve", "-", "--json", stdin=f"{text}\n").out == shown
 
 
 @pytest.mark.parametrize(("text", "sentence"), REFUSED.items())
@@ -114,18 +100,12 @@ def test_what_cannot_be_one_row_is_refused_in_a_sentence(text: str, sentence: st
     assert sentence in str(fault.value), (text, str(fault.value))
 
 
-def test_a_printed_shape_is_read_back() -> None:
-    for shape in map(parse, ("8 15", "circle 2 8 1", "[1 2 | 3")):
-        assert parse(repr(shape)) == shape, repr(shape)
-
-
 FILES = {
     "value\n8\n15\n3\n": ("11", "line 1: the header 'value' is skipped"),
     "a,b,c\n1,2,3\n4,5,6\n": ("4 10", "the header 'a,b,c' is skipped; its 3 columns are cards of a row"),
     "K,Q,x\n1,2,3\n": ("4", "the header 'K,Q,x' is skipped"),
     "| a | b |\n|---|---|\n| 8 | 15 |\n": ("15", "the header '| a | b |' is skipped"),
     "K\n2\n3\n": ("15", "line 1: 'K' is read as a card, which counts 13"),
-    "Price (EUR)\n8\n15\n3\n7\n": ("22", "the header 'Price (EUR)' is skipped"),
     '"Unit price, net"\n8\n15\n': ("15", "the header"),
     "[1,2,3,4,5,6,1]\n3\n": ("10 3", "did you mean --rules 'turns A, stop 3' for the row above?"),
     "5\n1 30 100 15 2\n": (
@@ -136,13 +116,11 @@ FILES = {
         "2 3 4 2 5",
         "3 is the number of values after it: did you mean --format cases",
     ),
-    "1\n4 8 15 3 7\n": ("1 18", "4 is the number of values after it: did you mean --format cases"),
     "3\n1\n[5]\n": ("3 1 5", ""),
     "5\n1\n3\n1\n5\n2\n": (
         "13",
         "5 is the number of values after it: did you mean --format count-then-column",
     ),
-    "1\n7\n": ("7", ""),
     "1.5\n2.5\n3 4\n": ("3/2 5/2 4", ""),
     "2\n3 4 5\n": ("2 8", ""),
     "1,2,3,\n4,5,6,\n": ("4 10", ""),
@@ -152,23 +130,17 @@ FILES = {
 
 UNREADABLE = {
     "garbage x\n8 15 3\n": ("line 1: 'garbage' is not a value", "11"),
-    "garbage\n": ("line 1: 'garbage' is not a value", ""),
     "NaN\n8\n": ("line 1: 'NaN' is not a value", ""),
     "Value\n8\nn/a\n7\n": ("line 3: 'n/a' is not a value", ""),
-    "8\n15\nTotal\n": ("line 3: 'Total' is not a value", ""),
     "8 15 [\n3 7\n1 2\n": ("line 1: ", "7 2"),
     "5/first/L\n8 15\n": ("", "0 15"),
 }
 """Files with one bad line, what is said of it, and the totals of the others."""
 
 
-@pytest.mark.parametrize("large", [False, True])
-def test_a_large_file_gets_the_same_hint(
-    large: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if large:
-        monkeypatch.setattr(sources, "LARGE_FILE", 1)
-        monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", 0)
+def test_a_large_file_gets_the_same_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "LARGE_FILE", 1)
+    monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", 0)
     texts = {"count-then-values": "5\n1 30 100 15 2", "cases": "2\n3\n1 2 3", "count-then-column": "2\n8\n7"}
     for name, text in texts.items():
         (tmp_path / name).write_text(text)
@@ -200,8 +172,6 @@ BAD_LINES = "8 15\n1 y\ncircle 2 8 1\n[3 4\n5 6 / first / LL"
         (("solve", "-", "--question", "first"), 4, ("line 2: 'y'",)),
         (("solve", "-", "--csv"), 5, ("line 2: 'y'",)),
         (("solve", "-", "--json", "--rules", "score rest"), 2, ("line 2: 'y'", "line 3: ", "line 4: ")),
-        (("explain", "-", "--json"), 2, ("line 2: 'y'", "line 3: ", "line 4: ")),
-        (("match", "-", "--json"), 4, ("line 2: 'y'",)),
         (("review", "-", "--json"), 1, ("line 1 is a row", "line 2: 'y'", "line 3 is a circle", "line 4 is")),
     ],
 )
@@ -232,14 +202,8 @@ def test_a_row_of_csv_keeps_its_number_after_a_bad_line() -> None:
     assert [line.split(",")[0] for line in ran.out.splitlines()] == ["row", "1", "3"]
 
 
-def test_a_million_blanks_are_read_without_trying_them_twice() -> None:
+@pytest.mark.parametrize("text", ["a = array{many}[1]{many}x", "int{many}a{many}:{many}b{many}x"])
+def test_very_many_blanks_are_read_without_trying_them_twice(text: str) -> None:
     """Trying each run of them from each of its blanks would take hours."""
-    many = " " * 10**6
-    for text in (
-        f"a ={many}x",
-        f"a = array{many}[1]{many}x",
-        f"a[{many}x",
-        f"int{many}a{many}:{many}b{many}x",
-    ):
-        with pytest.raises(TwoEndsError):
-            parse(text)
+    with pytest.raises(TwoEndsError):
+        parse(text.format(many=" " * 300_000))

@@ -111,13 +111,6 @@ def test_the_tour_opens_in_a_browser(checkout: Path) -> None:
     assert ROOT.joinpath(path).is_file()
 
 
-def test_the_keywords_can_be_the_topics_of_a_repository() -> None:
-    """A host takes 20 topics of letters, digits and hyphens, of at most 50 characters."""
-    keywords = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["keywords"]
-    assert len(keywords) == len(set(keywords)) <= 20
-    assert all(re.fullmatch("[a-z0-9][a-z0-9-]{,49}", word) for word in keywords), keywords
-
-
 def test_every_link_of_the_released_readme_is_absolute_and_leads_to_a_file(checkout: Path) -> None:
     addresses.write(checkout, REPOSITORY, SITE)
     targets = re.findall(r"\]\(([^)]+)\)", (checkout / "README.md").read_text("utf-8"))

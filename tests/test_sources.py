@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
-from itertools import permutations
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
 from command_line import run
-from shapes_oracle import replayed
-from twoends import Game, deal, deck, match, solve
-from twoends.rules.cards import shuffled
+from twoends import deck, match, solve
 
 # Row, then (first, second) against an optimal, a greedy (ties right), a generous and a random opponent.
 TABLE: list[tuple[Any, ...]] = [
@@ -53,40 +48,9 @@ def test_s1_the_deck_has_52_cards_of_four_suits_and_values_2_to_14() -> None:
     }
 
 
-def test_s1_the_recurrence_with_two_moves_at_once_agrees() -> None:
-    @cache
-    def best(c: tuple[int, ...], i: int, j: int) -> int:
-        if j - i <= 1:
-            return max(c[i], c[j])
-        return max(
-            c[i] + (best(c, i + 2, j) if c[i + 1] > c[j] else best(c, i + 1, j - 1)),
-            c[j] + (best(c, i + 1, j - 1) if c[i] > c[j - 1] else best(c, i, j - 2)),
-        )
-
-    for seed in range(30):
-        row = tuple(int(card) for card in deal(seed=seed).values)
-        assert solve(row, "greedy").first == best(row, 0, 51)
-
-
-def test_s1_the_decisions_of_top_down_are_a_linked_list_to_the_last_card() -> None:
-    line = solve([5, 7, 9, 1, 4, 2], "greedy", method="top-down").line
-    assert line is not None
-    assert replayed(Game([5, 7, 9, 1, 4, 2]), "greedy right", line) == 18
-
-
 def test_s1_greedy_takes_the_left_card_only_if_it_is_strictly_larger() -> None:
     assert str(match([3, 1, 3], "greedy", "greedy").game.ends[0]) == "R"
     assert str(match([4, 1, 3], "greedy", "greedy").game.ends[0]) == "L"
-
-
-def test_s1_the_shuffle_is_fair_where_52_random_swaps_are_not() -> None:
-    random = Random(1)
-    counts = dict.fromkeys(permutations((1, 2, 3)), 0)
-    rounds = 12_000
-    for _ in range(rounds):
-        counts[tuple(map(int, shuffled([1, 2, 3], random).values))] += 1
-    statistic = sum((count - rounds / 6) ** 2 / (rounds / 6) for count in counts.values())
-    assert statistic < 25.7, f"chi-square with 5 degrees of freedom is {statistic}: {counts}"  # p = 0.0001
 
 
 # --- S2: the tutorial --------------------------------------------------------------------------
@@ -107,30 +71,6 @@ def test_s2_greedy_play_gets_15_of_8_15_3_7() -> None:
     assert (game.yours, game.theirs) == (15, 18)
 
 
-def test_s2_the_sentinel_of_minus_one_costs_many_calls() -> None:
-    def calls(row: list[int]) -> int:
-        memo = [[-1] * len(row) for _ in row]
-        count = 0
-
-        def f(i: int, j: int, total: int) -> int:
-            nonlocal count
-            count += 1
-            if j == i + 1:
-                return max(row[i], row[j])
-            if memo[i][j] != -1:
-                return memo[i][j]
-            memo[i][j] = max(total - f(i + 1, j, total - row[i]), total - f(i, j - 1, total - row[j]))
-            return memo[i][j]
-
-        f(0, len(row) - 1, sum(row))
-        return count
-
-    positive = list(range(1, 25))
-    zeros = [0] * 8 + [-1, -1] + [0] * 8
-    assert calls(positive) == 507
-    assert calls(zeros) > 10 * calls(positive), "the sentinel already hurts at n = 18"
-
-
 # --- S3: the blog ------------------------------------------------------------------------------
 
 
@@ -147,21 +87,6 @@ def test_s3_its_claim_of_linear_time_is_true_of_contraction() -> None:
 
 
 # --- S4: the algorithms site -------------------------------------------------------------------
-
-
-def test_s4_the_recurrences_by_parity_agree() -> None:
-    row = [5, 7, 9, 1, 4, 2]
-    n = len(row)
-
-    @cache
-    def dumb(i: int, j: int) -> int:
-        """The total of the player who moves at [i, j], who minimises as player 2."""
-        if i == j:
-            return row[i]
-        rest = (dumb(i + 1, j), dumb(i, j - 1))
-        return sum(row[i : j + 1]) - (min(rest) if (j - i + n) % 2 == 1 else max(rest))
-
-    assert dumb(0, n - 1) == solve(row, "generous").first == 21
 
 
 def test_s4_the_protocol_of_its_program_is_one_command(tmp_path: Path) -> None:

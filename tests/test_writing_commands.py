@@ -24,16 +24,11 @@ if sys.platform == "win32":
     pytest.skip("these signals and disks are those of POSIX", allow_module_level=True)
 
 SMALL = ["--rows", "uniform 1 9", "--length", "6", "--out", "made/study"]
-JUDGE = ["judge", "answers", "--task", "deque", "--tests", "3"]
-REPORTS = ["--gradescope", "made/results.json"]
-
-PROGRAMS = {
-    "fails.py": "raise SystemExit(3)\n",
-}
+JUDGE = ["judge", "answers", "--task", "deque", "--tests", "3", "--gradescope", "made/results.json"]
 
 COMMANDS = {
     "study": ["study", *SMALL, "--count", "200", "--keep-rows"],
-    "judge answers": [*JUDGE, *REPORTS, "--", sys.executable, "fails.py"],
+    "judge answers": [*JUDGE, "--", sys.executable, "fails.py"],
 }
 """Each command that writes files, into the folder `made`."""
 
@@ -76,8 +71,8 @@ def place(folder: Path) -> Path:
     """An empty folder to write into, beside the programs that are judged."""
     folder.mkdir(exist_ok=True)
     (folder / "made").mkdir()
-    for name, program in {**PROGRAMS, "sender.py": SENDER}.items():
-        (folder / name).write_text(program)
+    (folder / "fails.py").write_text("raise SystemExit(3)\n")
+    (folder / "sender.py").write_text(SENDER)
     return folder
 
 
