@@ -1,36 +1,33 @@
-"""The results of a study as charts, mark by mark, and as text and data in full: every column, every digit."""
+"""The results of a study as charts and tables show what was counted."""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
-import re
 import sys
-from collections.abc import Iterable, Iterator
 from importlib import import_module
-from itertools import product
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
-from matplotlib import rc_context
-from matplotlib.colors import to_hex
-from matplotlib.patches import Rectangle, StepPatch
 
 from counted import counted
-from expected import is_expected
-from twoends.study import Results, Study, Summary, round_robin, standings
-from twoends.study.charts import STYLE, charts, save
+from twoends.study import Results, Study, Summary, round_robin, standings, wilson
+from twoends.study.charts import charts, save
 from twoends.study.description import describe
 from twoends.study.pairings import StudyError
-from twoends.study.tables import as_csv, as_json, markdown, subject
+from twoends.study.statistics import mean_margins
+from twoends.study.tables import as_csv, as_json, markdown, mean, percent, rate, subject, tables
 
 GREEDY, MODEST = "best against greedy right", "modest right against random"
-NAMES = ["bot python3 very/very/long/mine.py", "bot python3 my/short2.py", "importlib.util:source_from_cache"]
-"""Programs of 34 and 24 characters, and a function: one name is to be abbreviated."""
+NAMES = ["importlib.util:source_from_cache", "bot python3 my/short2.py", "bot python3 very/very/long/mine.py"]
+"""A function, and programs of 24 and 34 characters: one name is to be abbreviated."""
 
 
-# --- the library of pictures ---------------------------------------------------------------------
+# --- charts --------------------------------------------------------------------------------------
 
 
 def test_only_a_missing_library_is_reported_as_missing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,161 +40,94 @@ def test_only_a_missing_library_is_reported_as_missing(monkeypatch: pytest.Monke
         import_module("twoends.study.charts")
 
 
-# --- a figure in words -------------------------------------------------------------------------
+def drawn(described: dict[str, Any], *summaries: Summary) -> dict[str, Any]:
+    return dict(charts(counted(describe(described), *summaries)))
 
 
-def figure_as_text(name: str, figure: Any) -> str:
-    """All that a figure shows, a line for each mark."""
-    width, height = figure.get_size_inches()
-    lines = [f"{name}: {width:.1f} by {height:.1f} inches, {type(figure.get_layout_engine()).__name__}"]
-    for text in (figure._suptitle, figure._supxlabel):
-        if text is not None and text.get_text():
-            at = f"at {text.get_position()[0]:.2f} {text.get_ha()}, {text.get_fontsize():g} points"
-            lines.append(f"  {text.get_text()!r} {at}, {text.get_weight()}, {colour(text.get_color())}")
-    lines += [
-        f"  legend {each._outside_loc} {each._loc} in {each._ncols} columns: {labels(each)}"
-        for each in figure.legends
-    ]
-    for axes in figure.axes:
-        lines += [f"  {line}" for line in axes_as_text(axes)]
-    return "\n".join(lines) + "\n"
+def assert_distribution(steps: Any, summary: Summary) -> None:
+    """The steps are the percentages of all rows whose value lies between two edges."""
+    heights, edges, _ = steps.get_data()
+    pairs = list(zip(summary.values, summary.counts, strict=True))
+    inside = [sum(count for value, count in pairs if low < value < high) for low, high in pairwise(edges)]
+    assert heights == pytest.approx([100 * count / summary.rows for count in inside])
 
 
-def axes_as_text(axes: Any) -> Iterator[str]:
-    place = axes.get_subplotspec()
-    if place:
-        rows, columns, at, _ = place.get_geometry()
-        yield f"axes {at + 1} of {rows} by {columns}, {place.get_gridspec().get_width_ratios()} wide"
-    else:
-        yield f"axes of colours, {axes._colorbar_info['shrink']} high"
-    yield f"  title {axes.get_title('left')!r}, x {axes.get_xlabel()!r}, y {axes.get_ylabel()!r}"
-    yield f"  x {axes.get_xscale()} {numbers(axes.get_xlim())}, y {numbers(axes.get_ylim())}"
-    for of, axis in enumerate((axes.xaxis, axes.yaxis)):
-        low, high = sorted(axis.get_view_interval())
-        ticks = [
-            label
-            for label in axis.get_ticklabels()
-            if label.get_text() and low <= label.get_position()[of] <= high
-        ]
-        how = {(label.get_rotation(), label.get_ha()) for label in ticks}
-        yield f"  ticks {' '.join(label.get_text() for label in ticks)} {sorted(how)}"
-    yield f"  frame {[name for name, spine in axes.spines.items() if spine.get_visible()]}"
-    if legend := axes.get_legend():
-        yield f"  legend {legend._loc}: {labels(legend)}"
-    for line in axes.lines:
-        style = (
-            f"{line.get_linestyle()} {line.get_linewidth():g}, {line.get_marker()} {line.get_markersize()}"
-        )
-        at = f"{numbers(line.get_xdata())} / {numbers(line.get_ydata())}"
-        yield f"  line {line.get_label()!r} {colour(line.get_color())} {style}: {at}"
-    for patch in axes.patches:
-        yield f"  {patch_as_text(patch)}"
-    for band in axes.collections:
-        if type(band).__name__ == "FillBetweenPolyCollection":
-            corners = " ".join(numbers(corner) for corner in band.get_paths()[0].vertices)
-            face = f"{colour(band.get_facecolor()[0])}, line {band.get_linewidth()[0]:g}"
-            yield f"  band {band.get_label()!r} {face}: {corners}"
-    for image in axes.images:
-        yield f"  image {image.get_cmap().name} {numbers(image.get_clim())}: {image.get_array().tolist()}"
-    for text in axes.texts:
-        at = f"{numbers(text.get_position())} {text.get_ha()} {text.get_va()}"
-        yield f"  text {text.get_text()!r} at {at} {colour(text.get_color())}"
+def test_margins_are_drawn_as_percentages_of_the_rows() -> None:
+    first = Summary(6, GREEDY, "margin first", (-2, 0, 6, 10), (1, 1, 3, 3))
+    second = Summary(6, GREEDY, "margin second", (-130, -4, 2), (1, 3, 4))
+    (figure,) = drawn({"lengths": 6, "count": 8}, first, second).values()
+    (axes,) = figure.axes
+    line, area, dashed = axes.patches
+    for steps, summary in ((line, first), (area, first), (dashed, second)):
+        assert_distribution(steps, summary)
+        assert sum(steps.get_data()[0]) == pytest.approx(100)
+    assert [line.get_linestyle(), dashed.get_linestyle()] == ["-", "--"]
+    assert axes.get_title().startswith("Best response to greedy right wins 75.0 % moving first, 50.0 %")
+    assert figure._supxlabel.get_text() == "8 shuffled decks cut to rows of 6 cards, seed 1"
 
 
-def patch_as_text(patch: Any) -> str:
-    ink = f"{colour(patch.get_edgecolor())} {patch.get_linestyle()} {patch.get_linewidth():g}"
-    inside = f"{colour(patch.get_facecolor())} fill {patch.get_fill()} hatch {patch.get_hatch() or 'none'}"
-    if isinstance(patch, StepPatch):
-        values, edges, _ = patch.get_data()
-        return f"steps {patch.get_label()!r} {ink}, {inside}: {numbers(values)} / {numbers(edges)}"
-    assert isinstance(patch, Rectangle)
-    return f"bar {ink}, {inside}: {numbers(patch.get_bbox().bounds)}"
+def test_losses_are_drawn_apart_from_the_share_of_rows_that_lose_nothing() -> None:
+    first = Summary(6, MODEST, "loss first", (0, 2, 4), (5, 3, 2))
+    second = Summary(6, MODEST, "loss second", (0, 6), (9, 1))
+    figure = drawn({"lengths": 6, "count": 10, "pairings": [MODEST]}, first, second)["losses"]
+    bars, axes = figure.axes
+    assert [bar.get_height() for bar in bars.patches] == [50, 90]
+    assert_distribution(axes.patches[0], first)
+    assert axes.get_title().replace("\n", " ") == (
+        "Modest right against random loses 1.4 moving first, 0.6 moving second on average"
+    )
 
 
-def labels(legend: Any) -> list[str]:
-    return [text.get_text() for text in legend.get_texts()]
+def test_the_edge_is_drawn_separately_over_even_and_odd_lengths() -> None:
+    edges = {length: Summary(length, GREEDY, "edge", (-13, 0, length), (1, 1, 2)) for length in (4, 5, 6)}
+    (axes,) = drawn({"lengths": [4, 5, 6], "count": 4}, *edges.values())["edge"].axes
+    even, odd, zero = axes.lines
+    for line, lengths in ((even, [4, 6]), (odd, [5])):
+        assert line.get_xdata().tolist() == lengths
+        assert line.get_ydata().tolist() == [float(edges[length].mean) for length in lengths]
+    assert list(zero.get_ydata()) == [0, 0]
+    assert axes.get_title().endswith("moving first is worth −0.2 at 6, −0.8 at 5 cards")
 
 
-def colour(given: Any) -> str:
-    return str(to_hex(given, keep_alpha=True))
+@pytest.mark.parametrize(("longest", "scale"), [(399, "linear"), (400, "log")])
+def test_coins_are_drawn_over_an_axis_that_is_logarithmic_from_a_factor_of_100(
+    longest: int, scale: str
+) -> None:
+    coins = [Summary(length, "", "coins", (1, 2, length // 2), (2, 9, 9)) for length in (4, 40, longest)]
+    study = {"rows": "walk 2", "lengths": [4, 40, longest], "pairings": [], "reduced": True}
+    (axes,) = drawn(study, *coins)["coins"].axes
+    assert axes.get_xscale() == scale
+    assert axes.lines[0].get_ydata().tolist() == [float(each.mean) for each in coins]
+    band = {tuple(corner) for corner in axes.collections[0].get_paths()[0].vertices.tolist()}
+    assert band == {(each.length, each.quantile(share)) for each in coins for share in (0.05, 0.95)}
 
 
-def numbers(given: Iterable[float]) -> str:
-    return " ".join(f"{number:.4g}" for number in given)
+def tournament(*players: str, fouls: bool = False) -> Results:
+    """A round robin; the margins are far from those of such players, so that a mistake is seen."""
+    study = Study(lengths=(6,), count=4, pairings=round_robin(players))
+    summaries = []
+    for place, pairing in enumerate(study.pairings):
+        for measure, values in (("margin first", (place - 3, 0, 9)), ("margin second", (-7, place, 300))):
+            summaries.append(Summary(6, str(pairing), measure, values, (1, 1, 2)))
+        if fouls:
+            summaries.append(Summary(6, str(pairing), "foul first", (-1, 0, 1), (1, 1 + place, 2)))
+            summaries.append(Summary(6, str(pairing), "foul second", (0, 1), (2, 1100)))
+    return counted(study, *summaries)
 
 
-# --- the pictures ------------------------------------------------------------------------------
-
-
-MARGINS = {
-    "best against greedy right": ((2, 5), (-1, 3)),
-    "greedy right against modest right": ((-1, 1), (1, 2)),
-    "best against modest right": ((3, 4), (2, 12)),
-}
-CHARTS: dict[str, Results] = {
-    "margins of each pairing, in the same bins": counted(
-        describe({"lengths": 6, "count": 8, "pairings": [GREEDY, MODEST]}),
-        Summary(6, GREEDY, "margin first", (-2, 0, 6, 10), (1, 1, 3, 3)),
-        Summary(6, GREEDY, "margin second", (-130, -4, 2), (1, 3, 4)),
-        Summary(6, GREEDY, "edge", (0, 2), (5, 3)),
-        Summary(6, MODEST, "margin first", (-6, 0), (7, 1)),
-        Summary(6, MODEST, "margin second", (2, 4), (4, 4)),
-    ),
-    **{
-        f"margins of {what}": counted(
-            describe({"lengths": 6, "count": 8, "moves_first": "you"}),
-            Summary(6, GREEDY, "margin first", values, counts),
-        )
-        for what, values, counts in (("one value", (4,), (8,)), ("none below zero", (0, 3, 9), (2, 2, 4)))
-    },
-    "losses, and apart from them the share of rows that lose nothing": counted(
-        describe({"lengths": 6, "count": 10, "pairings": [MODEST, "greedy against optimal"]}),
-        Summary(6, MODEST, "loss first", (0, 2, 4), (5, 3, 2)),
-        Summary(6, MODEST, "loss second", (0, 6), (9, 1)),
-        Summary(6, "greedy right against optimal", "loss first", (0, 190), (1, 9)),
-        Summary(6, "greedy right against optimal", "loss second", (0,), (10,)),
-    ),
-    "the edge, separately over even and odd lengths": counted(
-        describe({"rows": "uniform 0 9", "lengths": [4, 5, 6], "count": 4, "pairings": [GREEDY, MODEST]}),
-        *(
-            Summary(length, pairing, "edge", (-13, 0, length), (1, 1, 2))
-            for pairing, length in product((GREEDY, MODEST), (4, 5, 6))
-            if (length, pairing) != (5, MODEST)
-        ),
-    ),
-    **{
-        f"coins of up to {longest} cards, on an axis that is logarithmic from a factor of 100": counted(
-            describe({"rows": "walk 2", "lengths": [4, 40, longest], "pairings": [], "reduced": True}),
-            *(Summary(length, "", "coins", (1, 2, length // 2), (2, 9, 9)) for length in (4, 40, longest)),
-        )
-        for longest in (399, 400)
-    },
-    "a tournament, as a heat map of mean margins": counted(
-        Study(lengths=(6,), count=4, pairings=round_robin(["best", "greedy", "modest"])),
-        *(
-            Summary(6, pairing, f"margin {turn}", values, (1, 3))
-            for pairing, both in MARGINS.items()
-            for turn, values in zip(("first", "second"), both, strict=True)
-        ),
-    ),
-    "a tournament without margins, with short names": counted(
-        Study(lengths=(6,), count=4, pairings=round_robin(NAMES)),
-        *(
-            Summary(6, str(pairing), f"margin {turn}", (0,), (4,))
-            for pairing, turn in product(round_robin(NAMES), ("first", "second"))
-        ),
-    ),
-}
-
-
-def test_the_charts_in_full() -> None:
-    with rc_context(STYLE):
-        drawn = [
-            f"# {what}\n{figure_as_text(name, figure)}"
-            for what, results in CHARTS.items()
-            for name, figure in charts(results)
-        ]
-    is_expected("charts.txt", "\n".join(drawn))
+def test_a_tournament_is_drawn_as_a_heat_map_of_mean_margins() -> None:
+    results = tournament(*NAMES)
+    margins, players = mean_margins(results), [standing.player for standing in standings(results)]
+    ((name, figure),) = charts(results)
+    axes: Any = figure.axes[0]
+    shown = axes.images[0].get_array().tolist()
+    assert name == "cross"
+    assert shown == [[margins.get((you, other), 0) for other in players] for you in players]
+    assert [float(text.get_text().replace("−", "-")) for text in axes.texts] == pytest.approx(
+        [margin for row in shown for margin in row if margin], abs=0.05
+    )
+    assert {label.get_text() for label in axes.get_yticklabels()} == {*NAMES[:2], "bot …y/very/long/mine.py"}
+    assert figure.get_suptitle().startswith("Source from cache comes first: +"), "a function as words"
 
 
 def test_a_chart_is_saved_as_png_and_as_svg_without_a_date(tmp_path: Path) -> None:
@@ -215,77 +145,80 @@ def test_a_chart_is_saved_as_png_and_as_svg_without_a_date(tmp_path: Path) -> No
 
 # --- tables --------------------------------------------------------------------------------------
 
-
-def one_length() -> Results:
-    study = describe({"lengths": 6, "count": 1300, "seed": 4, "pairings": [GREEDY, MODEST]})
-    return counted(
-        study,
-        Summary(6, GREEDY, "edge", (-8, -1, 0, 2), (100, 200, 300, 700)),
-        Summary(6, GREEDY, "margin first", (-2, 0, 6, 10), (100, 100, 300, 800)),
-        Summary(6, GREEDY, "margin second", (-130, -4, 2), (1, 398, 901)),
-        Summary(6, MODEST, "edge", (0, 2), (600, 700)),
-        Summary(6, MODEST, "foul first", (-1, 0, 1), (20, 1270, 10)),
-        Summary(6, MODEST, "foul second", (-1, 0), (1250, 50)),
-        Summary(6, MODEST, "loss first", (0, 2, 40), (1000, 299, 1)),
-        Summary(6, MODEST, "loss second", (0,), (1300,)),
-        Summary(6, MODEST, "margin first", (-6, 0), (1299, 1)),
-        Summary(6, MODEST, "margin second", (2, 4), (650, 650)),
-    )
+ONE_LENGTH = counted(
+    describe({"lengths": 6, "count": 1300, "seed": 4, "pairings": [GREEDY, MODEST]}),
+    Summary(6, GREEDY, "edge", (-8, -1, 0, 2), (100, 200, 300, 700)),
+    Summary(6, GREEDY, "margin first", (-2, 0, 6, 10), (100, 200, 300, 700)),
+    Summary(6, GREEDY, "margin second", (-130, -4, 2), (1, 398, 901)),
+    Summary(6, MODEST, "foul first", (-1, 0, 1), (20, 1270, 10)),
+    Summary(6, MODEST, "loss second", (0, 2, 40), (1000, 299, 1)),
+)
+SEVERAL_LENGTHS = counted(
+    describe({"rows": "walk 3", "lengths": [4, 1000], "count": 7, "reduced": True}),
+    Summary(4, GREEDY, "margin first", (-1, 5), (3, 4)),
+    Summary(1000, "", "coins", (9, 120), (6, 1)),
+)
 
 
-def several_lengths() -> Results:
-    study = describe({"rows": "walk 3", "lengths": [4, 1000], "count": 7, "reduced": True})
-    return counted(
-        study,
-        Summary(4, GREEDY, "margin first", (-1, 5), (3, 4)),
-        Summary(1000, GREEDY, "margin first", (70,), (7,)),
-        Summary(4, "", "coins", (1, 2, 4), (2, 4, 1)),
-        Summary(1000, "", "coins", (9, 120), (6, 1)),
-    )
+def test_each_table_has_the_statistics_of_its_measures() -> None:
+    edge, first, second, _, loss = ONE_LENGTH.summaries
+    who_wins, value_of_first, lost, fouls = tables(ONE_LENGTH)
+    some, none = rate(1000, 1300), rate(100, 1300)
+    assert who_wins.rows == (
+        ("best", "greedy right", "you", some, percent(200 / 1300), none, mean(first), "-2", "10", "10"),
+        ("best", "greedy right", "opponent", rate(901, 1300), percent(0), rate(399, 1300), mean(second),
+         "-4", "2", "2"),
+    )  # fmt: skip
+    of_edge = (rate(700, 1300), percent(300 / 1300), rate(300, 1300), mean(edge), "-3.33")
+    assert value_of_first.rows == (("best", "greedy right", *of_edge),)
+    assert lost.rows == (("modest right", "random", "opponent", rate(300, 1300), mean(loss), "2", "40"),)
+    assert fouls.rows == (("modest right", "random", "you", "10", "20"),)
+    assert [table.rows[0][0] for table in tables(SEVERAL_LENGTHS)] == ["4", "1,000"]
 
 
-def tournament(*names: str, fouls: bool = False) -> Results:
-    """A round robin; the margins are far from those of such players, so that a mistake is seen."""
-    study = Study(lengths=(6,), count=4, pairings=round_robin(names))
-    summaries = []
-    for place, pairing in enumerate(study.pairings):
-        for measure, values in (("margin first", (place - 3, 0, 9)), ("margin second", (-7, place, 300))):
-            summaries.append(Summary(6, str(pairing), measure, values, (1, 1, 2)))
-        if fouls:
-            summaries.append(Summary(6, str(pairing), "foul first", (-1, 0, 1), (1, 1 + place, 2)))
-            summaries.append(Summary(6, str(pairing), "foul second", (0, 1), (2, 1100)))
-    return counted(study, *summaries)
+def test_markdown_is_the_subject_and_the_tables_in_aligned_columns() -> None:
+    head, *parts = markdown(SEVERAL_LENGTHS).split("\n\n")
+    assert head == "7 random walks with steps up to 3 of each of 2 lengths (4 to 1,000 cards), seed 1."
+    lines = parts[-1].splitlines()
+    assert len({len(line) for line in lines}) == 1
+    shown = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in lines]
+    coins = tables(SEVERAL_LENGTHS)[-1]
+    assert [shown[0], *shown[2:]] == [coins.header, *coins.rows]
 
 
-RESULTS: dict[str, Results] = {
-    "one_length": one_length(),
-    "several_lengths": several_lengths(),
-    "tournament": tournament("best", "greedy", "modest left"),
-    "tournament_with_a_bot": tournament("optimal", "bot ./mine", "random", fouls=True),
-}
+@pytest.mark.parametrize("results", [ONE_LENGTH, SEVERAL_LENGTHS], ids=["one length", "several lengths"])
+def test_csv_and_json_have_every_measure_with_all_its_statistics(results: Results) -> None:
+    document = json.loads(as_json(results))
+    assert document["study"] == results.study.plain()
+    found = list(csv.DictReader(io.StringIO(as_csv(results))))
+    assert found == [{name: str(value) for name, value in each.items()} for each in document["results"]]
+    for record, summary in zip(document["results"], results.summaries, strict=True):
+        (low, high), of_mean = wilson(summary.positive, summary.rows), summary.mean_interval
+        assert summary.pairing == f"{record['you']} against {record['opponent']}".removeprefix(" against ")
+        assert (record["cards"], record["measure"]) == (summary.length, summary.measure)
+        assert (record["positive"], record["positive_low"], record["positive_high"]) == (
+            *(summary.positive, low, high),
+        )
+        assert record["negative_rate"] == summary.negative / summary.rows
+        assert (record["mean"], record["mean_low"], record["mean_high"]) == (float(summary.mean), *of_mean)
+        assert (record["least"], record["most"]) == (summary.values[0], summary.values[-1])
+        assert record["quantile_95"] == summary.quantile(0.95)
 
 
-@pytest.mark.parametrize("name", RESULTS)
-def test_the_tables_in_full(name: str) -> None:
-    is_expected(f"study_{name}.md", markdown(RESULTS[name]))
-
-
-@pytest.mark.parametrize("name", ["one_length", "several_lengths"])
-def test_csv_has_every_measure_with_all_its_statistics(name: str) -> None:
-    is_expected(f"study_{name}.csv", rounded(as_csv(RESULTS[name])))
-
-
-@pytest.mark.parametrize("name", ["several_lengths", "tournament_with_a_bot"])
-def test_json_has_the_description_the_standings_and_the_records(name: str) -> None:
-    shown = json.loads(rounded(as_json(RESULTS[name])))
-    assert len(shown["results"]) == len(RESULTS[name].summaries)
-    shown["results"] = shown["results"][:4]  # each has the same fields
-    is_expected(f"study_{name}.json", json.dumps(shown, indent=1, ensure_ascii=False) + "\n")
-
-
-def rounded(text: str) -> str:
-    """The last digits of a float are not promised."""
-    return re.sub(r"-?\d+\.\d+(e-\d+)?", lambda number: f"{float(number[0]):.10g}", text)
+def test_a_tournament_has_its_standings_its_mean_margins_and_the_games_against_oneself() -> None:
+    results = tournament("optimal", "bot ./mine", "random", fouls=True)
+    ranked, margins = standings(results), mean_margins(results)
+    assert len(json.loads(as_json(results))["standings"]) == len(ranked)
+    of_players, cross, alone = tables(results)
+    assert [row[1] for row in of_players.rows] == [each.player for each in ranked]
+    for each in ranked:
+        against = [margins[each.player, other.player] for other in ranked if other is not each]
+        assert each.margin == pytest.approx(sum(against) / len(against))
+    assert [row[-1] for row in of_players.rows] == [f"{each.fouls:,}" for each in ranked]
+    you, *cells = cross.rows[0]
+    assert cells == ["" if other.player == you else f"{margins[you, other.player]:+.2f}" for other in ranked]
+    assert [row[0] for row in alone.rows] == ["optimal", "random"]
+    assert "fouls" not in tables(tournament("best", "greedy", "modest"))[0].header
 
 
 # --- standings ---------------------------------------------------------------------------------
@@ -305,17 +238,37 @@ def rounded(text: str) -> str:
 def test_players_are_ranked_only_if_each_meets_every_other_once(
     study: dict[str, object], named: list[str]
 ) -> None:
-    results = RESULTS["tournament"]
+    results = tournament("best", "greedy", "modest left")
     ranked = standings(counted(describe(study, results.study), *results.summaries))
     assert sorted(standing.player for standing in ranked) == named
     several = Summary(8, GREEDY, "edge", (0,), (4,))
     assert standings(counted(results.study, *results.summaries, several)) == []
 
 
-# --- numbers and words -------------------------------------------------------------------------
+def test_nobody_meets_themselves_in_the_standings() -> None:
+    results = tournament("greedy", "optimal", "modest")
+    assert {each.games for each in standings(results)} == {16}
 
 
-def test_the_rows_of_a_file_are_described_by_its_path(tmp_path: Path) -> None:
+# --- words -------------------------------------------------------------------------------------
+
+
+def test_rows_are_described_by_their_kind_their_number_and_their_lengths(tmp_path: Path) -> None:
     file = tmp_path / "rows.txt"
     file.write_text("1 2 3\n" * 1200)
     assert subject(describe({"rows": f"file {file}"})) == f"1,200 rows of {file}"
+    for study, words in (
+        ({"lengths": 51, "seed": 9}, "100,000 shuffled decks cut to rows of 51 cards, seed 9"),
+        ({"rows": "permutation", "lengths": 1500}, "100,000 random permutations of 1,500 cards, seed 1"),
+        ({"rows": "uniform -4 4", "lengths": 5}, "100,000 uniform rows -4..4 of 5 cards, seed 1"),
+    ):
+        assert subject(describe(study)) == words
+
+
+def test_a_mean_has_the_digits_that_its_error_leaves_and_only_a_whole_share_is_0_or_100() -> None:
+    for count, words in ((500_000, "0.5000 ± 0.0010"), (10**9, "0.50000 ± 0.00002")):
+        assert mean(Summary(6, "", "coins", (0, 1), (count, count))) == words
+    shares = [0, 0.00004, 0.00005, 0.5, 0.9999999, 1]
+    assert list(map(percent, shares)) == [
+        "0.00 %", "0.004 %", "0.01 %", "50.00 %", "99.99999 %", "100.00 %"
+    ]  # fmt: skip
