@@ -1,4 +1,4 @@
-"""The description of a study: limits, exact messages and the rows drawn."""
+"""The description of a study: its limits, its chunks and the rows drawn."""
 
 from __future__ import annotations
 
@@ -8,16 +8,11 @@ from typing import Any
 
 import pytest
 
-from counted import counted
-from expected import calls_are_expected
 from twoends import TwoEndsError
-from twoends.study import Chunk, Pairing, Study, Summary, read, round_robin, standings
-from twoends.study.charts import _share
+from twoends.study import Chunk, Pairing, Study, read, round_robin
 from twoends.study.description import describe, read_lengths, rows_of_file
-from twoends.study.folder import _as_text, differing
+from twoends.study.folder import differing
 from twoends.study.measure import _seeds, draw
-from twoends.study.pairings import is_own
-from twoends.study.tables import mean, percent, subject
 
 
 def error_of(make: Any, *arguments: Any, **named: Any) -> str:
@@ -26,57 +21,103 @@ def error_of(make: Any, *arguments: Any, **named: Any) -> str:
     return str(fault.value)
 
 
-FUNCTIONS = (
-    *(Chunk, Pairing, Study, Summary, describe, read_lengths, is_own, round_robin),
-    *(mean, percent, _share, subject, draw, _seeds, differing, _as_text),
+def test_lengths_are_numbers_lists_or_ranges() -> None:
+    for given, lengths in (
+        ([3, 9], (3, 9)),
+        ("52", (52,)),
+        ("2..2", (2,)),
+        ("1..7..3,9", (1, 4, 7, 9)),
+        ("10000000", (10_000_000,)),
+    ):
+        assert read_lengths(given) == lengths
+
+
+def test_players_of_a_pairing_are_named_in_full() -> None:
+    assert str(Pairing.of("greedy against optimal left")) == "greedy right against optimal"
+    bots = "  bot   python3  'my bot.py'  against modest "
+    assert str(Pairing.of(bots)) == "bot python3 'my bot.py' against modest right"
+    assert error_of(round_robin, ["greedy", "optimal", "greedy right"]).startswith("players are greedy, op")
+
+
+@pytest.mark.parametrize(
+    "most",
+    [
+        {"rows": "uniform -2000 1", "lengths": 5000},
+        {"rows": "walk 1", "lengths": 3162},
+        {"rows": "permutation", "lengths": 3162},
+    ],
 )
+def test_rows_may_add_up_to_ten_million_and_no_more(most: dict[str, Any]) -> None:
+    assert describe(most).total == 100_000
+    more = most | {"lengths": most["lengths"] + 1}
+    assert "more than the 10,000,000 that a study allows" in error_of(describe, more)
+    assert describe(more | {"pairings": [], "reduced": True}).total == 100_000, "nobody plays"
 
 
-def test_the_calls_of_studies_give_what_their_file_says() -> None:
-    """Numbers and words, limits and chunks; and the rows and seeds of random players of every version."""
-    calls_are_expected("calls_of_studies.txt", {each.__name__: each for each in FUNCTIONS})
+def test_chunks_are_smaller_for_players_that_are_slow() -> None:
+    study = describe({"lengths": [3, 5], "count": 7, "chunk_cards": 10})
+    chunks = [(chunk.name, chunk.start, chunk.stop) for chunk in study.chunks()]
+    assert chunks[:3] == [("3-000000", 0, 3), ("3-000001", 3, 6), ("3-000002", 6, 7)]
+    assert chunks[3:] == [(f"5-00000{k}", 2 * k, min(2 * k + 2, 7)) for k in range(4)]
+    for pairings, rows in (
+        (["best against greedy"], 100_000),
+        (["os.path:basename against greedy"], 10_000),
+        (["bot ./x against greedy", "optimal against greedy"], 200),
+        (["bot ./x against greedy", "bot ./y against greedy"], 100),
+    ):
+        study = describe({"pairings": pairings, "chunk_cards": 1_000_000})
+        assert study.rows_in_a_chunk(10) == rows, pairings
+        assert study.rows_in_a_chunk(1_000_001) == 1
+
+
+def test_every_version_draws_the_same_rows_and_seeds() -> None:
+    for rows, drawn in (
+        ("deck", [[4, 13, 8, 10, 6, 9], [11, 8, 7, 2, 4, 10]]),
+        ("uniform -3 3", [[-3, -1, -3, 0, 2, 3], [-2, -1, -1, 0, -2, 2]]),
+        ("walk 2", [[-2, -2, -4, -6, -8, -8], [0, -2, -1, -1, 0, 1]]),
+    ):
+        assert draw(Study(rows=rows, lengths=(6,), count=9, seed=5), Chunk(6, 1, 6, 8)).tolist() == drawn
+    assert _seeds(Study(seed=5), Chunk(52, 3, 100, 200), 2) == (4122710587483511509, 14030896226575544043)
+
+
+def test_what_differs_between_two_descriptions_is_named() -> None:
+    ours = describe({"lengths": [4, 5]}).plain()
+    other = describe({"pairings": [], "reduced": True, "rows": "walk 2", "lengths": [4]}).plain()
+    assert list(differing(ours, ours)) == []
+    assert list(differing(ours, other)) == [
+        "rows: deck there, walk 2 now",
+        "lengths: 4, 5 there, 4 now",
+        "pairings: best against greedy right there, not given now",
+        "reduced: off there, on now",
+    ]
+    files = [{"rows": "file x.txt", "digest": digest} for digest in "12"]
+    assert list(differing(*files)) == ["x.txt has changed"]
 
 
 def test_a_function_that_cannot_be_imported_is_refused() -> None:
-    assert error_of(Pairing, Nameless(), "optimal").endswith(" is not a player: give a name or a function")
-
     def mine(left: int, right: int) -> int:
         return left
 
-    again = (
-        "cannot be imported by other processes and later runs: define it in a module, such as mine.py, "
-        "and import it from there"
+    class Nameless:
+        """What can be called and has no name."""
+
+        def __call__(self) -> None: ...
+
+    assert error_of(Pairing, Nameless(), "optimal").endswith(" is not a player: give a name or a function")
+    assert error_of(Pairing, mine, "optimal") == (
+        f"{mine.__qualname__} cannot be imported by other processes and later runs: define it in a module, "
+        "such as mine.py, and import it from there"
     )
-    assert error_of(Pairing, mine, "optimal") == f"{mine.__qualname__} {again}"
     hidden = lambda left, right: left  # noqa: E731  # as users write it
     hidden.__module__, hidden.__qualname__ = "__main__", "mine"
-    assert error_of(Pairing, hidden, "optimal") == f"mine {again}"
-
-
-class Nameless:
-    """What can be called and has no name."""
-
-    def __call__(self) -> None: ...
+    assert error_of(Pairing, hidden, "optimal").startswith("mine cannot be imported by other processes")
 
 
 def test_a_description_is_written_as_toml_and_read_from_a_file(tmp_path: Path) -> None:
     changes = {"lengths": "2..4", "moves_first": "you", "pairings": ["greedy against modest"]}
     study = describe({"rows": "uniform -1 9"} | changes)
-    text = """\
-rows = "uniform -1 9"
-lengths = [2, 3, 4]
-count = 100000
-seed = 1
-pairings = ["greedy right against modest right"]
-moves_first = "you"
-reduced = false
-keep_rows = false
-chunk_cards = 2000000
-digest = ""
-"""
-    assert study.toml() == text
     file = tmp_path / "ö.toml"
-    file.write_text(text, "utf-8")
+    file.write_text(study.toml(), "utf-8")
     assert read(file) == study
     file.write_text("rows = ", "utf-8")
     assert error_of(read, file).startswith(f"{file} is not TOML: ")
@@ -96,8 +137,6 @@ def test_a_file_of_rows_is_identified_by_its_digest(tmp_path: Path) -> None:
     assert (study.lengths, study.count, study.file) == ((), 0, str(file))
     assert study.digest == hashlib.sha256(b"1 2\n3 4\n5\n").hexdigest()
     assert study.counts() == {1: 1, 2: 2}
-    assert study.total == 3
-    assert "ö" in study.toml()
     file.write_text("1 2\n", "utf-8")
     rows_of_file.cache_clear()  # which another process would not have
     assert error_of(study.counts) == f"{file} has changed since the study was described: describe it again"
@@ -105,14 +144,3 @@ def test_a_file_of_rows_is_identified_by_its_digest(tmp_path: Path) -> None:
     assert error_of(lambda: describe({"rows": f"file {file}"}).counts()) == (
         f"{file}, row 2 has values that are not whole: scale them to integers"
     )
-
-
-def test_nobody_meets_themselves_in_the_standings() -> None:
-    pairings = ["greedy against optimal", "greedy against modest", "optimal against modest"]
-    study = describe({"lengths": 6, "count": 4, "pairings": [*pairings, "greedy against greedy"]})
-    summaries = (
-        Summary(6, str(pairing), f"margin {turn}", (-1, 0, 1), (1, 2, 1))
-        for pairing in study.pairings
-        for turn in ("first", "second")
-    )
-    assert {each.games for each in standings(counted(study, *summaries))} == {16}
