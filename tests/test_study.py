@@ -11,14 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from counted import counted
 from twoends import OpponentError
 from twoends.answers.matches import match
 from twoends.engine import contraction
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.rulebook import Position
 from twoends.study import Pairing, Study, StudyError, Summary, measure, run, wilson
-from twoends.study.charts import charts
 from twoends.study.description import LARGEST_SUM, describe
 from twoends.study.folder import claim, merge, store
 from twoends.study.measure import draw
@@ -58,12 +56,12 @@ def test_rows_do_not_depend_on_how_they_are_cut_into_chunks(kind: str, seed: int
     assert rows_of(cut) == rows_of(whole), f"{kind}, seed {seed}, {cards} cards a chunk"
 
 
-@pytest.mark.parametrize(("kind", "length"), [("permutation", 4), ("uniform 0 23", 1)])
-def test_all_24_rows_are_equally_likely(kind: str, length: int) -> None:
-    counts = Counter(map(tuple, rows_of(Study(rows=kind, lengths=(length,), count=24_000))[length]))
-    assert len(counts) == 24
-    p = stats.chisquare(list(counts.values())).pvalue
-    assert p > 1e-3, f"{kind}: chance of counts as uneven as {counts} is {p}"
+def test_all_24_rows_are_equally_likely() -> None:
+    for kind, length in (("permutation", 4), ("uniform 0 23", 1)):
+        counts = Counter(map(tuple, rows_of(Study(rows=kind, lengths=(length,), count=9_600))[length]))
+        assert len(counts) == 24
+        p = stats.chisquare(list(counts.values())).pvalue
+        assert p > 1e-3, f"{kind}: chance of counts as uneven as {counts} is {p}"
 
 
 def test_the_rows_of_a_file_are_grouped_by_length(tmp_path: Path) -> None:
@@ -76,11 +74,7 @@ def test_the_rows_of_a_file_are_grouped_by_length(tmp_path: Path) -> None:
 
 def test_a_file_whose_rows_may_add_up_to_too_much_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "rows.txt"
-    for row, total in (
-        ([LARGEST_SUM, -1], "10,000,001"),
-        ([2**62, 2**62, 2**62, 2**62], "18,446,744,073,709,551,616"),
-        ([2**62, -(2**62)], "9,223,372,036,854,775,808"),
-    ):
+    for row, total in (([LARGEST_SUM, -1], "10,000,001"), ([2**63, -(2**63)], "18,446,744,073,709,551,616")):
         file.write_text(" ".join(map(str, row)))
         with pytest.raises(StudyError) as fault:
             describe({"rows": f"file {file}"}).counts()
@@ -121,31 +115,23 @@ def count_by_playing(study: Study) -> Counter[tuple[int, str, str, int]]:
     return counts
 
 
-@settings(max_examples=3)
-@given(seed=st.integers(0, 10**6), cards=st.integers(1, 300), order=st.randoms())
-def test_counts_match_games_played_move_by_move_for_any_chunks_in_any_order(
-    tmp_path_factory: pytest.TempPathFactory, seed: int, cards: int, order: object
-) -> None:
-    study = describe({"seed": seed, "chunk_cards": cards, "count": 8}, SMALL)
-    folder = tmp_path_factory.mktemp("study")
-    claim(folder, study)
+def test_counts_match_games_played_move_by_move_for_chunks_in_any_order(tmp_path: Path) -> None:
+    study = describe({"count": 9, "chunk_cards": 20}, SMALL)
+    claim(tmp_path, study)
     chunks = list(study.chunks())
-    order.shuffle(chunks)  # type: ignore[attr-defined]  # a Random
-    for chunk in chunks:
-        store(folder, chunk, measure(study, chunk))
+    for chunk in chunks[1::2] + chunks[::2]:
+        store(tmp_path, chunk, measure(study, chunk))
     counts = {
         (length, pairing, name, value): count
-        for length, pairing, name, value, count in merge(folder, study).rows()
+        for length, pairing, name, value, count in merge(tmp_path, study).rows()
     }
     assert counts == count_by_playing(study)
 
 
-@pytest.mark.parametrize(
-    ("moves_first", "expected"), [("you", {"margin first"}), ("opponent", {"margin second"})]
-)
-def test_only_the_requested_first_mover_is_measured(moves_first: str, expected: set[str]) -> None:
-    study = describe({"moves_first": moves_first, "lengths": 6, "count": 10})
-    assert {summary.measure for summary in run(study).summaries} == expected
+def test_only_the_requested_first_mover_is_measured() -> None:
+    for moves_first, measured in (("you", "margin first"), ("opponent", "margin second")):
+        study = describe({"moves_first": moves_first, "lengths": 6, "count": 10})
+        assert [summary.measure for summary in run(study).summaries] == [measured]
 
 
 def test_games_of_random_players_are_reproducible() -> None:
@@ -239,10 +225,3 @@ def test_a_summary_is_found_by_any_spelling_or_the_error_lists_the_choices() -> 
             results.summary(pairing, name, length)
     with pytest.raises(OpponentError):
         results.summary("best against nobody", "edge", 4)
-
-
-def test_chart_titles_write_the_name_of_a_function_as_words() -> None:
-    pairing = Pairing(largest_end, "optimal")  # type: ignore[arg-type]  # kept as its name
-    margins = Summary(5, str(pairing), "margin first", (1,), (20,))
-    figure = dict(charts(counted(Study(lengths=(5,), count=20, pairings=(pairing,)), margins)))["margins"]
-    assert figure.axes[0].get_title().startswith("Largest end against optimal wins ")

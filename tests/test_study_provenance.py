@@ -15,7 +15,6 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from command_line import in_a_process
 from test_study_cli import GREEDY
 from twoends import __version__
 from twoends.study import StudyError, load, run
@@ -99,7 +98,7 @@ def test_the_sums_of_a_finished_study_are_those_that_sha256sum_checks(made: Path
         ("6-000001", re.escape(CHANGED)),
         *(
             (name, "is not a chunk of this study: delete it and run again")
-            for name in ("copy", "6-000009", "6-1", "8-000000", "000000", "6-000000-0")
+            for name in ("copy", "6-000009", "6-1", "8-000000")
         ),
     ],
 )
@@ -129,27 +128,21 @@ def test_a_smaller_count_in_the_description_is_refused(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["counts", "rows"])
-@pytest.mark.parametrize("content", [b"", b"no parquet", b"PAR1", "cut off", "a byte more", "a bit changed"])
-def test_a_damaged_file_is_refused_until_it_is_deleted(folder: Path, kind: str, content: bytes | str) -> None:
+def test_a_damaged_file_is_refused_until_it_is_deleted(folder: Path, kind: str) -> None:
     expected = bytes_of(folder)
     path = folder / kind / FIRST
     whole = path.read_bytes()
-    changes = {
-        "cut off": whole[:-100],
-        "a byte more": whole + b"\0",
-        "a bit changed": whole[:40] + bytes([whole[40] ^ 1]) + whole[41:],
-    }
-    path.write_bytes(content if isinstance(content, bytes) else changes[content])
-    refused(folder, rf".*/{kind}/6-000000\.parquet {re.escape(CHANGED)}")
+    for content in (b"", b"PAR1", whole[:-100], whole[:40] + bytes([whole[40] ^ 1]) + whole[41:]):
+        path.write_bytes(content)
+        refused(folder, rf".*/{kind}/6-000000\.parquet {re.escape(CHANGED)}")
     path.unlink()
     run(study(keep_rows=True), folder)
     assert bytes_of(folder) == expected
 
 
-@pytest.mark.parametrize("listed", ["", "counts"])
-def test_a_chunk_that_is_not_listed_is_refused(folder: Path, listed: str) -> None:
+def test_a_chunk_that_is_not_listed_is_refused(folder: Path) -> None:
     lines = (folder / "SHA256SUMS").read_text().splitlines(keepends=True)
-    (folder / "SHA256SUMS").write_text("".join(line for line in lines if listed and listed in line))
+    (folder / "SHA256SUMS").write_text("".join(line for line in lines if "counts" in line))
     refused(
         folder,
         r".*/6-000000\.parquet is not listed in SHA256SUMS: restore the list, or delete it and run again",
@@ -184,24 +177,6 @@ def player(position):
 """
 
 
-@pytest.mark.slow
-def test_an_edited_function_is_refused_until_it_is_restored(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(MODULE)
-    options = ["--rows", "uniform 1 9", "--length", "6", "--count", "20", "--out", "s"]
-    assert not in_a_process("study", *options, "--pairing", "best against mine:player", cwd=tmp_path).status
-    expected = bytes_of(tmp_path / "s")
-    (tmp_path / "mine.py").write_text(MODULE.replace("LEFT", "RIGHT"))
-    ran = in_a_process("study", "--out", "s", cwd=tmp_path)
-    assert (ran.status, ran.err) == (
-        2,
-        "twoends: mine:player has changed since s/counts/6-000000.parquet was made: restore its files, "
-        "or give another folder\n",
-    )
-    (tmp_path / "mine.py").write_text(MODULE)
-    assert not in_a_process("study", "--out", "s", cwd=tmp_path).status
-    assert bytes_of(tmp_path / "s") == expected
-
-
 def test_an_edited_bot_is_refused_even_for_a_finished_study(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text(GREEDY)
     described = Study(
@@ -216,22 +191,18 @@ def test_an_edited_bot_is_refused_even_for_a_finished_study(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("edited", ["its_own", "shown_again"])
-@pytest.mark.parametrize("named", ["its_own", "shown_again"])
 def test_a_module_that_changes_after_it_was_loaded_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str, edited: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, edited: str
 ) -> None:
     """The one that is named, or the one that defines the player which it shows again."""
-    name = {each: f"{each}_{named}_{edited}" for each in ("its_own", "shown_again")}
+    name = {each: f"{each}_when_{edited}_is_edited" for each in ("its_own", "shown_again")}
     (tmp_path / f"{name['its_own']}.py").write_text(MODULE)
     (tmp_path / f"{name['shown_again']}.py").write_text(f"from {name['its_own']} import player\n")
     monkeypatch.syspath_prepend(tmp_path)
-    described = study(lengths="4", count=5, pairings=[f"best against {name[named]}:player"])
+    described = study(lengths="4", count=5, pairings=[f"best against {name['shown_again']}:player"])
     run(described, tmp_path / "s")
     file = tmp_path / f"{name[edited]}.py"
     file.write_text(file.read_text() + "\n")
-    if (named, edited) == ("its_own", "shown_again"):
-        run(described, tmp_path / "another")  # which nobody named
-        return
     with pytest.raises(StudyError, match=rf"{file.name} has changed since Python loaded it: run"):
         run(described, tmp_path / "another")
     assert not list((tmp_path / "another").glob("counts/*"))
@@ -255,11 +226,11 @@ def test_a_study_that_grows_keeps_its_chunks_and_equals_the_larger_one(tmp_path:
     assert bytes_of(folder) == bytes_of(tmp_path / "at once")
 
 
-@pytest.mark.parametrize("writes", range(4))
+@pytest.mark.parametrize("writes", [1, 3, 4, 5])
 def test_a_study_that_is_killed_while_it_grows_is_resumed(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: int
 ) -> None:
-    """At any write of the last chunk of 6 cards, which it measures again: the sums, the rows, the counts."""
+    """In a new chunk, or at any write of the last one of 7 cards, measured again: sums, rows, counts."""
     run(study(keep_rows=True, count=320), tmp_path / "at once")
     calls = iter(range(1000))
 
