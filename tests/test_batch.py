@@ -18,8 +18,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import LEFT, Row, TwoEndsError, opponent, parse, play_rows, solve, solve_rows
+from oracle import BY_CHANCE, REPLIES, Oracle
+from twoends import LEFT, TwoEndsError, opponent, parse, play_rows, solve, solve_rows
 from twoends.answers import batch, group_totals
 from twoends.answers.batch_games import _seed_of_row
 from twoends.engine import counters
@@ -108,35 +108,21 @@ ROWS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", ["optimal", "modest left", "generous", "random", "greedy random"])
+@pytest.mark.parametrize("name", ["optimal", "modest left", "generous", "random"])
 @pytest.mark.parametrize("kind", ROWS)
 def test_many_rows_are_solved_as_each_row_alone(kind: str, name: str) -> None:
     if not (kind in ("wide", "of 64 bits", "large") and "random" in name):  # not exact in expectation
         check(ROWS[kind], name)
 
 
-def test_iterators_are_read_only_once() -> None:
-    margins = solve_rows([iter([0.1, 0.2, 0.4]), [1, 2]]).margin_first.tolist()
-    assert margins == [solve([0.1, 0.2, 0.4]).margin_first, 1]
-
-
 @pytest.mark.parametrize("name", ["greedy left", "random"])
-def test_long_rows_are_swept_one_by_one_and_shorter_ones_in_lanes(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_lanes, compute = [], sweeps.totals
-
-    def computes(rows: np.ndarray, *rest: Any) -> None:
-        in_lanes.append(rows.shape[1])
-        compute(rows, *rest)
-
-    monkeypatch.setattr(sweeps, "totals", computes)
-    for n in (group_totals.LONG - 1, group_totals.LONG):
-        check(np.random.default_rng(3).integers(0, 50, (2, n)), name)
-    assert in_lanes == [group_totals.LONG - 1]
+def test_long_rows_are_solved_as_shorter_ones(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "LONG", 7)  # which are not solved in lanes
+    for n in (6, 7):
+        check(np.random.default_rng(3).integers(0, 9, (2, n)), name)
 
 
-@pytest.mark.parametrize("name", STEADY)
+@pytest.mark.parametrize("name", ["optimal", "generous"])
 def test_totals_do_not_depend_on_the_number_of_rows_given_to_a_kernel(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,22 +155,6 @@ def test_arrays_of_any_integer_dtype_and_memory_order_may_be_read_only(name: str
         assert (solved.first.tolist(), solved.second.tolist()) == expect(view.tolist(), name)
 
 
-@pytest.mark.parametrize("dtype", [int, float, object])
-@pytest.mark.parametrize("kind", [np.matrix, np.ma.array])
-@pytest.mark.filterwarnings("ignore:the matrix subclass")  # NumPy discourages it
-def test_matrices_and_masked_arrays_without_a_mask_are_read_as_plain_arrays(kind: Any, dtype: Any) -> None:
-    table = np.random.default_rng(4).integers(0, 9, (5, 7)).astype(dtype)
-    solved, plain = solve_rows(kind(table)), solve_rows(table)
-    for got, expected in (
-        (solved.first, plain.first),
-        (solved.second, plain.second),
-        (solved.best, plain.best),
-        (play_rows(kind(table)).totals, play_rows(table).totals),
-    ):
-        assert type(got) is np.ndarray
-        assert got.tolist() == expected.tolist()
-
-
 class Wrapped:
     """What NumPy makes an array of, although it is none itself: neither a sequence nor an iterable."""
 
@@ -197,9 +167,9 @@ class Wrapped:
 
 @pytest.mark.parametrize(
     ("kind", "same_length"),
-    [(tuple, False), (iter, False), (deque, False), (lambda rows: map(iter, rows), False), (Wrapped, True),
+    [(deque, False), (lambda rows: map(iter, rows), False), (Wrapped, True),
      (lambda rows: Wrapped([[Fraction(value) for value in row] for row in rows]), True),
-     (lambda rows: np.array(rows).data, True), (pl.Series, True), (pl.Series, False)],
+     (lambda rows: np.array(rows).data, True), (pl.Series, True), (pl.Series, False), (np.ma.array, True)],
 )  # fmt: skip
 def test_rows_are_any_iterable_or_what_numpy_makes_an_array_of(kind: Any, same_length: bool) -> None:
     rows = [[8, 15, 3, 7], [1, 3, 100, 2]] + [[5]] * (not same_length)
@@ -219,36 +189,23 @@ def test_totals_of_no_rows_and_of_empty_rows_are_integers(rows: Any, name: str) 
     assert played.shape == (len(rows), 2)
 
 
-def test_moving_first_is_decided_exactly_even_if_margins_are_rounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    fractions, again = [Fraction(1, k) for k in (3, 2, 7, 5)], []
-
-    def solve_again(row: Any, *options: Any, rules: object) -> Any:
-        again.append(list(row))
-        return solve(row, *options)
-
-    for row, name, nearly in (
-        ([-1, 0, 1, 0], "greedy trembling 1/3", True),
-        ([0.1, -0.3, 0.2, 1e-17], "greedy", False),
-        ([1e16, 1.0, -1e16], "greedy", False),
-        ([3, 3, 3, 3], "random", True),
-        ([0.1, 0.2, 0.5, 0.3], "random", True),
-        ([0.1, 0.2, 0.5, 0.3], "greedy trembling 1/3", False),
-    ):
-        neighbours: tuple[list[list[Any]], ...] = ([row[::-1], [5]], [fractions])
-        for rows in ([row, *others] for others in neighbours):
-            solved = solve_rows(rows, name)
-            with monkeypatch.context() as patch:
-                patch.setattr(batch, "solve", solve_again)
-                got = solved.go_first.tolist()
-            assert got == [solve(each, name).go_first for each in rows], (rows, name)
-            assert (list(Row.of(row).units) in again) == nearly, (rows, name)
-            again.clear()
-
-
-@pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize(
-    "name", ["greedy trembling 1/10", "greedy left trembling 1/3", "optimal trembling 1/10"]
+    ("row", "name"),
+    [
+        ([-1, 0, 1, 0], "greedy trembling 1/3"),
+        ([0.1, -0.3, 0.2, 1e-17], "greedy"),
+        ([1e16, 1.0, -1e16], "greedy"),
+        ([3, 3, 3, 3], "random"),
+        ([0.1, 0.2, 0.5, 0.3], "greedy trembling 1/3"),
+    ],
 )
+def test_moving_first_is_decided_exactly_even_if_margins_are_rounded(row: list[Any], name: str) -> None:
+    for others in ([row[::-1], [5]], [[Fraction(1, k) for k in (3, 2, 7, 5)]]):
+        rows = [row, *others]
+        assert solve_rows(rows, name).go_first.tolist() == [solve(each, name).go_first for each in rows]
+
+
+@pytest.mark.parametrize("name", ["greedy left trembling 1/3", "optimal trembling 1/10"])
 def test_ends_that_are_equal_but_for_rounding_are_both_best(name: str) -> None:
     rows = [[2, 1, 2, 1, 2, 3, 3], [1, 1, 2, 2, 1, 1, 1], [0, 2, 3, 1, 0, 1, 0], [2, 2, 3, 1, 0, 2, 2]]
     assert solve_rows(rows, name).best.tolist() == [solve(row, name).best for row in rows]
@@ -256,7 +213,6 @@ def test_ends_that_are_equal_but_for_rounding_are_both_best(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["optimal", "greedy left", "generous", "random"])
 @pytest.mark.parametrize("n", [0, 1, 7])
-@pytest.mark.usefixtures("always_compiled")
 def test_few_rows_are_solved_in_python_as_by_the_kernels_to_the_last_bit(
     name: str, n: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -273,19 +229,14 @@ def test_few_rows_are_solved_in_python_as_by_the_kernels_to_the_last_bit(
         assert got.tolist() == expected.tolist(), column
 
 
-def _as_list(table: Any) -> Any:
-    return [row.tolist() for row in table]
-
-
-@pytest.mark.parametrize("kind", [np.array, _as_list])
-@pytest.mark.parametrize("values", [[[0.1, 0.2, 0.3, 0.3]] * 2, [[3, 3, 1, 1]] * 2])
+@pytest.mark.parametrize("kind", [np.array, copy.deepcopy])
 @pytest.mark.parametrize("opponent", ["optimal", "random", lambda _: LEFT])
-def test_answers_stay_the_same_if_the_given_rows_change(kind: Any, values: Any, opponent: Any) -> None:
-    table = kind(np.array(values))
-    before = solve_rows(kind(np.array(values)), opponent)
+def test_answers_stay_the_same_if_the_given_rows_change(kind: Any, opponent: Any) -> None:
+    values = [[3, 3, 1, 1], [0, 2, 2, 5]]
+    table, before = kind(values), solve_rows(values, opponent)
     solved = solve_rows(table, opponent)
     for row in table:
-        row[:] = [type(value)(9 * k) for k, value in enumerate(values[0], 1)]
+        row[:] = [9, 18, 27, 36]
     for name in ("margin_first", "margin_second", "go_first", "best"):
         assert getattr(solved, name).tolist() == getattr(before, name).tolist(), name
 
