@@ -19,18 +19,14 @@ pytest.importorskip("numpy", reason="needs NumPy: the extra fast")
 import numpy as np
 
 import twoends
-from cases import slow
 from oracle import REPLIES, Oracle
 from twoends import BatchPlayer, regret
 from twoends.rules.batch_players import States
 
-ROWS = [list(row) for n in range(5) for row in product((0, 1, 3), repeat=n)]
+ROWS = [list(row) for n in range(4) for row in product((0, 1, 3), repeat=n)]
 ROWS += [list(row) for row in product((0, 2), repeat=5)]
 
-BY_CARDS = [
-    *("greedy left", "greedy right", "modest left", "right", "random", "greedy random"),
-    "greedy left trembling 1/4",
-]
+BY_CARDS = ["greedy left", "greedy random", "greedy left trembling 1/4"]
 """These move by the cards alone, so that a reply gives the probability that they go left."""
 
 
@@ -52,9 +48,7 @@ def slow_regret(row: Sequence[int], player: str, opponent: str, you_first: bool)
 
 @pytest.mark.parametrize("you_first", [True, False])
 @pytest.mark.parametrize("player", BY_CARDS)
-@pytest.mark.parametrize(
-    "opponent", ["greedy right", "random", *slow(*{*BY_CARDS} - {"greedy right", "random"})]
-)
+@pytest.mark.parametrize("opponent", ["greedy right", "random"])
 def test_on_all_small_rows_it_is_what_a_recursion_over_all_games_gives(
     player: str, opponent: str, you_first: bool
 ) -> None:
@@ -71,7 +65,7 @@ def test_only_the_best_response_loses_nothing(opponent: str) -> None:
     assert regret("modest", rows, opponent).losses.min() >= 0 < regret("modest", rows, opponent).mean
 
 
-@pytest.mark.parametrize("rules", ["score rest", "take 1-2, turns ABBA", "take 1-3 left", "stop 3"])
+@pytest.mark.parametrize("rules", ["score rest", "take 1-2, turns ABBA"])
 def test_by_other_rules_it_is_the_sum_of_the_losses_of_a_review(rules: str) -> None:
     rows = [[3, -1, 4, 1, 5, 9, 2], [2, 7, 1, 8]]
     for row, loss in zip(rows, regret("modest", rows, "greedy", rules=rules).losses.tolist(), strict=True):
@@ -81,17 +75,17 @@ def test_by_other_rules_it_is_the_sum_of_the_losses_of_a_review(rules: str) -> N
     assert trembling.losses == pytest.approx(regret("modest", rows, "greedy", rules=rules).losses, abs=1e-6)
 
 
-EXACT_ROWS: list[list[Any]] = [
-    [Decimal("12345678901234567890123456789.01"), Decimal("3"), Decimal("9e30"), Decimal("0.7")],
-    [0.1, 2.0**60, 2.0**-3, 0.7, 1e9],
-    [0.1, 0.2, 0.3, 0.7, 1.1, 0.6],
-    [Fraction(1, 3), 2, Fraction(5, 7), 9],
-    [10**30, 1, 7, 3],
-]
-
-
 @pytest.mark.parametrize("opponent", ["greedy", "optimal"])
-@pytest.mark.parametrize("row", EXACT_ROWS, ids=str)
+@pytest.mark.parametrize(
+    "row",
+    [
+        [Decimal("12345678901234567890123456789.01"), Decimal("3"), Decimal("9e30"), Decimal("0.7")],
+        [0.1, 2.0**60, 2.0**-3, 0.7, 1e9],
+        [Fraction(1, 3), 2, Fraction(5, 7), 9],
+        [10**30, 1, 7, 3],
+    ],
+    ids=str,
+)
 def test_in_every_kind_of_number_it_is_exactly_the_loss_of_a_review(row: list[Any], opponent: str) -> None:
     for player in ("modest", "left", lambda position: position.moves()[-1]):
         (loss,) = regret(player, [row], opponent).losses.tolist()
@@ -130,10 +124,10 @@ def test_exploitability_of_two_players_is_what_openspiel_computes() -> None:
 
     from twoends.interop.openspiel import OpponentPolicy, game
 
-    for row in ([8, 15, 3, 7], [1, 30, 100, 15, 2, 4]):
-        for who in ("greedy", "random", "optimal"):
-            ours = [regret(who, [row], who, you_first=first).mean for first in (True, False)]
-            assert sum(ours) == pytest.approx(exploitability(game(row), OpponentPolicy(game(row), who))), who
+    row = [1, 30, 100, 15, 2, 4]
+    for who in ("greedy", "random", "optimal"):
+        ours = [regret(who, [row], who, you_first=first).mean for first in (True, False)]
+        assert sum(ours) == pytest.approx(exploitability(game(row), OpponentPolicy(game(row), who))), who
 
 
 # --- players that get a whole batch --------------------------------------------------------------
@@ -163,32 +157,25 @@ MIXED: list[list[Any]] = [
 ]
 
 
-@pytest.mark.parametrize("other", ["optimal", "generous", "greedy", "best", "modest left", *slow("right")])
+@pytest.mark.parametrize("other", ["optimal", "generous", "best", "modest left"])
 def test_a_batch_player_plays_as_the_player_that_it_computes(other: str) -> None:
-    batched = Outer().player
-    for seats in ([batched, other], [other, batched]):
-        named = ["greedy left" if who is batched else who for who in seats]
-        assert (
-            twoends.play_rows(MIXED, *seats).totals.tolist()
-            == twoends.play_rows(MIXED, *named).totals.tolist()
-        )
-    assert (
-        twoends.solve_rows(MIXED, batched).first.tolist()
-        == twoends.solve_rows(MIXED, "greedy left").first.tolist()
-    )
+    batched, named = Outer().player, "greedy left"
+    for got, expected in (
+        (twoends.play_rows(MIXED, batched, other).totals, twoends.play_rows(MIXED, named, other).totals),
+        (twoends.play_rows(MIXED, other, batched).totals, twoends.play_rows(MIXED, other, named).totals),
+        (twoends.solve_rows(MIXED, batched).first, twoends.solve_rows(MIXED, named).first),
+    ):
+        assert got.tolist() == expected.tolist()
     for row in MIXED:
-        assert (
-            twoends.match(row, batched, other).game.ends == twoends.match(row, "greedy left", other).game.ends
-        )
+        ends = [twoends.match(row, player, other).game.ends for player in (batched, named)]
+        assert ends[0] == ends[1]
 
 
-@pytest.mark.parametrize("opponent", ["optimal", "random", "greedy"])
-def test_the_regret_of_a_batch_player_is_that_of_the_player_that_it_computes(opponent: str) -> None:
-    assert (
-        regret(Outer().player, MIXED, opponent).losses.tolist()
-        == regret("greedy left", MIXED, opponent).losses.tolist()
-    )
-    assert regret(opponent, MIXED[:2], Outer().player).mean == regret(opponent, MIXED[:2], "greedy left").mean
+@pytest.mark.parametrize("other", ["optimal", "random"])
+def test_the_regret_of_a_batch_player_is_that_of_the_player_that_it_computes(other: str) -> None:
+    batched, named = Outer().player, "greedy left"
+    assert regret(batched, MIXED, other).losses.tolist() == regret(named, MIXED, other).losses.tolist()
+    assert regret(other, MIXED[:2], batched).mean == regret(other, MIXED[:2], named).mean
 
 
 def test_it_is_asked_once_for_each_number_of_cards_and_sees_what_is_left() -> None:
@@ -209,10 +196,7 @@ def test_it_is_asked_once_for_each_number_of_cards_and_sees_what_is_left() -> No
     ("choose", "message"),
     [
         (lambda states: np.zeros(len(states.rows)), "the actions are float64 of shape"),
-        (
-            lambda states: np.full(len(states.rows), 2),
-            "an action is 0 for the left end or 1 for the right end",
-        ),
+        (lambda states: np.full(len(states.rows), 2), "an action is 0 for the left end or 1 for the right"),
         (lambda states: [0], "the actions are int64 of shape (1,): give 2 integers"),
         (lambda states: 1 / 0, "division by zero"),
     ],
@@ -255,9 +239,7 @@ def go_left(states: States) -> Any:
 
 def test_attributes_of_a_network_stay_its_own() -> None:
     player = BatchPlayer(Net())
-    assert (
-        twoends.match([3, 1, 2], player, "right").totals == twoends.match([3, 1, 2], "left", "right").totals
-    )
+    assert twoends.match([3, 1, 2], player, "right").totals == (3 + 1, 2)
     assert repr(player) == f"BatchPlayer({__name__}:Net)"
     assert str(twoends.opponent(player)) == f"{__name__}:Net"
 
@@ -274,12 +256,9 @@ def test_copies_of_a_batch_player_equal_it() -> None:
     assert leftmost.__doc__ == "Go left."
 
 
-def test_what_cannot_be_called_is_no_batch_player() -> None:
+def test_boards_other_rules_and_what_is_no_function_are_refused() -> None:
     with pytest.raises(twoends.OpponentError, match="5 is not a function"):
         BatchPlayer(5)  # type: ignore[arg-type]  # what is refused
-
-
-def test_boards_and_other_rules_are_refused() -> None:
     for call in (
         lambda who: twoends.solve(twoends.parse("1 2 | 3 4"), who),
         lambda who: twoends.solve([1, 2, 3], who, rules="take 1-2"),
