@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kernel_rows import extremes, shapes
-from twoends.answers import reviews
+from twoends.answers.reviews import review
 from twoends.engine import coins, compiled
 from twoends.engine.contraction import ByContraction, end_coins, margin, margins_of_intervals
 from twoends.engine.kernels import intervals
@@ -72,7 +72,6 @@ def test_urgencies_at_the_bound_do_not_overflow(beyond: int) -> None:
     largest = (2**62 - 1) // n + beyond  # the largest value whose sums just fit, or just do not
     for row in extremes(n, largest):
         assert_same_urgencies(row)
-        assert isinstance(oracle(row).left, memoryview) is not bool(beyond), row
 
 
 # --- margins and values of intervals -------------------------------------------------------------
@@ -127,21 +126,13 @@ def test_values_at_the_bound_do_not_overflow(beyond: int) -> None:
         assert (compiled.row_that_fits(row) is None) == bool(beyond)
         for sides in ([LEFT] * n, [RIGHT, LEFT] * (n // 2)):
             assert_same_values(row, sides)
-        if not beyond:
-            everywhere = list(combinations_with_replacement(range(n + 1), 2))
-            got = intervals.margins_of_intervals(intervals.end_coins(np.array(row)), everywhere)
-            assert got == margins_of_intervals(end_coins(row), everywhere), row
 
 
 # --- a review ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("enabled", [True, False])
-def test_a_review_leaves_the_garbage_collector_as_it_was(enabled: bool) -> None:
-    was_enabled = gc.isenabled()
-    try:
-        (gc.enable if enabled else gc.disable)()
-        reviews.review(Game([8, 15, 3, 7], True, [LEFT, LEFT]))
+def test_a_review_leaves_the_garbage_collector_as_it_was() -> None:
+    for switch, enabled in ((gc.disable, False), (gc.enable, True)):
+        switch()
+        review(Game([8, 15, 3, 7], True, [LEFT, LEFT]))
         assert gc.isenabled() == enabled
-    finally:
-        (gc.enable if was_enabled else gc.disable)()

@@ -23,16 +23,16 @@ import twoends
 from twoends.engine.kernels import compiling, games, intervals, sweeps, whole_rows
 
 rng = np.random.default_rng(1)
-row = rng.integers(-9, 10, 5000).tolist()
+row = rng.integers(-9, 10, 2000).tolist()
 decks = rng.integers(-9, 10, (5, 9))
-game = twoends.Game(row, True, rng.choice(["L", "R"], 5000).tolist())
+game = twoends.Game(row, True, rng.choice(["L", "R"], 2000).tolist())
 twoends.solve(row).line, twoends.solve(row).moves
 twoends.solve(row[:300], "greedy").line
-twoends.oracle(row).margin(1, 4000)
+twoends.oracle(row).margin(1, 1900)
 twoends.review(game)
-for name in ("optimal", "greedy", "modest left", "generous", "random", "greedy trembling 1/10"):
+for name in ("optimal", "greedy", "generous", "random"):
     twoends.solve_rows(decks, name).best
-for names in (("best", "greedy"), ("generous", "modest"), ("optimal", "optimal")):
+for names in (("best", "greedy"), ("generous", "modest")):
     twoends.play_rows(decks, *names).totals
 modules = games, intervals, sweeps, whole_rows
 kernels = [each for module in modules for each in vars(module).values()]
@@ -41,14 +41,9 @@ print("nothing compiled", len(list(compiling.folder().glob("*.nbc"))))
 """
 
 
-def run(code: str, cache: Path, *paths: Path) -> str:
-    path = os.pathsep.join(map(str, (*paths, SOURCE)))
-    ran = subprocess.run(
-        [sys.executable, "-c", code],
-        env=os.environ | {"NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": path},
-        capture_output=True,
-        text=True,
-    )
+def run(code: str, cache: Path, source: Path = SOURCE) -> str:
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(source)}
+    ran = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr[-2000:]
     return ran.stdout
 
@@ -106,11 +101,7 @@ def test_one_process_at_a_time_saves_a_compiled_kernel(
 
 def test_a_relative_folder_for_caches_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling.NUMBA, "CACHE_DIR", "")
-    for given, parent in (
-        ("caches", "~/.cache/twoends"),
-        ("", "~/.cache/twoends"),
-        ("/caches", "/caches/twoends"),
-    ):
+    for given, parent in (("caches", "~/.cache/twoends"), ("/caches", "/caches/twoends")):
         monkeypatch.setenv("XDG_CACHE_HOME", given)
         assert compiling.folder.__wrapped__().parent == Path(parent).expanduser()
 
@@ -123,28 +114,18 @@ exec(sys.argv[1])
 """
 
 
-@pytest.mark.parametrize("terminal", [True, pytest.param(False, marks=pytest.mark.slow)])
-def test_without_a_cache_kernels_work_and_only_a_terminal_is_notified_once(
-    terminal: bool, tmp_path: Path
-) -> None:
+def test_without_a_cache_kernels_work_and_a_terminal_is_notified_once(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
-    ours, theirs = pty.openpty() if terminal else os.pipe()
-    with open(tmp_path / "output", "wb") as output:
-        process = subprocess.Popen(
-            [sys.executable, "-c", SLOW, SETTLE],
-            env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "file")},
-            stdout=output,
-            stderr=theirs,
-        )
-        os.close(theirs)
-        text = b""
-        try:
-            while part := os.read(ours, 1000):
-                text += part
-        except OSError:  # a terminal that all have closed
-            pass
-        os.close(ours)
-    assert process.wait() == 0
-    assert text.count(b"compiling") == terminal, text
-    assert (tmp_path / "output").read_text() == COMPILED
+    ours, theirs = pty.openpty()
+    ran = subprocess.run(
+        [sys.executable, "-c", SLOW, SETTLE],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "file")},
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    notice = os.read(ours, 1000)
+    os.close(ours)
+    assert (ran.returncode, ran.stdout.decode()) == (0, COMPILED)
+    assert notice.count(b"compiling") == 1, notice

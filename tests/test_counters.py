@@ -14,7 +14,6 @@ from types import ModuleType
 import pytest
 from benchmarks.counters import CALLS
 
-from cases import slow_but
 from twoends import Game, solve
 from twoends.engine import counters
 from twoends.engine.counters import Counter
@@ -73,12 +72,8 @@ def test_each_form_of_a_text_has_to_be_worth_it(counter: Counter) -> None:
     assert counter.compiled(4, kernels[0]) == "compiled"
 
 
-def test_numbers_that_fit_no_array_do_not_count(counter: Counter) -> None:
-    assert [counter.compiled(9, lambda: None) for _ in range(3)] == [None] * 3
-    assert counter.spent == 0
-
-
 def test_calls_that_arrays_cannot_help_do_not_count(counter: Counter) -> None:
+    assert [counter.compiled(9, lambda: None) for _ in range(3)] == [None] * 3, "numbers that fit no array"
     assert [counter.compiled(0.05, Kernel()) for _ in range(300)] == [None] * 300
     assert counter.spent == 0
 
@@ -108,13 +103,6 @@ def test_the_time_of_a_players_own_function_does_not_count() -> None:
     assert [counters.SWEEP.spent, counters.TURNS.spent] == [0, 0]
     solve(range(40), "greedy", method="bottom-up")
     assert counters.SWEEP.spent == 0, "a method given by name is the pure one"
-
-
-@pytest.mark.parametrize("missing", ["numpy", "numba"])
-def test_one_of_numpy_and_numba_alone_is_not_fast(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(errors, "_installed", errors._installed.__wrapped__)  # forgets what is installed
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == missing else name)
-    assert not errors.has_fast()
 
 
 def test_without_numba_a_long_computation_warns_once_or_is_refused(
@@ -161,7 +149,8 @@ print(json.dumps(calls))
 """
 
 
-@pytest.mark.parametrize("case", slow_but({"60 solves of 1,000 greedy cards"}, CALLS))
+@pytest.mark.slow
+@pytest.mark.parametrize("case", CALLS)
 def test_no_sequence_of_calls_costs_more_than_twice_the_better_choice(case: str, tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-c", NOTE.replace("CALL", CALLS[case])],

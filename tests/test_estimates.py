@@ -26,19 +26,12 @@ def player(position: Position) -> Move:
         (1001, "random", "auto", 2, 2, 1e9),
         (1001, player, "auto", 1, 3, 1e6),
         (1001, "optimal", "bottom-up", 1, 3, 3e6),
-        (1001, "greedy", "bottom-up", 1, 3, 3e6),
         (1001, "greedy", "top-down", 1, 0, 0),
-        (1001, "optimal", "contraction", 1, 0, 0),
         (1001, "optimal", "auto", 1, 0, 0),
     ],
 )
 def test_an_estimate_counts_sweeps_and_a_linear_method_has_none(
-    n: int,
-    against: Any,
-    method: str,
-    lines: int,
-    sweeps: int,
-    speed: float,
+    n: int, against: Any, method: str, lines: int, sweeps: int, speed: float
 ) -> None:
     positions = sweeps * n * n // 2
     expected = costs.Estimate(*((sweeps, positions, positions / speed) if sweeps else (1, n, 0.0)))
@@ -53,12 +46,8 @@ def test_an_estimate_counts_sweeps_and_a_linear_method_has_none(
         ("take 1-3 left", "optimal", 10, 3, 4),
         ("take 1-3 either", "greedy", 50, 6, 4),
         ("take any either", "optimal", 50, 4, 4),
-        ("take any either", "random", 50, 10, 4),
-        ("take 1-30 left", "optimal", 10, 10, 4),
         ("take 7-30 left", "optimal", 10, 4, 4),
-        ("take 20 left", "optimal", 10, 1, 4),
         ("take 2, turns ABBA", "optimal", 50, 2, 8),
-        ("take 2, stop 4", "optimal", 32, 2, 4),
         ("take 1-2, stop 4", "optimal", 32, 4, 8),
         ("take 1-2, stop 40", "optimal", 50, 4, 20),
     ],
@@ -79,17 +68,16 @@ def test_the_steps_of_moves_of_up_to_twice_m_are_cubic() -> None:
 @pytest.mark.parametrize(
     ("shape", "rules", "against", "methods"),
     [
-        (Row.of(range(9)), None, "optimal", ["contraction", "bottom-up"]),
-        (Row.of(range(9)), None, "greedy", ["bottom-up"]),
-        (Row.of(range(9)), None, player, ["bottom-up"]),
-        (Circle(range(9)), None, "optimal", ["contraction", "bottom-up"]),
-        (Circle(range(9)), None, "random", ["bottom-up"]),
-        (Circle(range(9)), None, player, []),
+        (Row.of(range(5)), None, "optimal", ["contraction", "bottom-up"]),
+        (Row.of(range(5)), None, player, ["bottom-up"]),
+        (Circle(range(5)), None, "optimal", ["contraction", "bottom-up"]),
+        (Circle(range(5)), None, "random", ["bottom-up"]),
+        (Circle(range(5)), None, player, []),
         (Board.of([1, 2], [3]), None, "optimal", ["contraction"]),
         (Board.of([1, 2], [3]), None, "greedy", []),
-        (Row.of(range(9)), "take 1-2", "optimal", ["bottom-up"]),
-        (Row.of(range(9)), "take 1-2", player, []),
-        (Circle(range(9)), "take 1-2", "optimal", []),
+        (Row.of(range(5)), "take 1-2", "optimal", ["bottom-up"]),
+        (Row.of(range(5)), "take 1-2", player, []),
+        (Circle(range(5)), "take 1-2", "optimal", []),
     ],
 )
 def test_auto_takes_the_first_method_that_applies(
@@ -102,11 +90,10 @@ def test_auto_takes_the_first_method_that_applies(
     assert [solve(game, method=name).method for name in every] == every
 
 
-@pytest.mark.parametrize("sign", [1, -1])
-def test_an_estimate_is_larger_for_numbers_beyond_machine_integers(sign: int) -> None:
+def test_an_estimate_is_larger_for_numbers_beyond_machine_integers() -> None:
     n, bound = 2**10, 2**52
-    for largest, speed in ((bound - 1, 1e9), (bound, 3e6)):
-        row = Row.of([sign * largest, *[0] * (n - 1)])
+    for largest, speed in ((bound - 1, 1e9), (1 - bound, 1e9), (bound, 3e6), (-bound, 3e6)):
+        row = Row.of([largest, *[0] * (n - 1)])
         assert costs.estimate(row, opponent("greedy")).seconds == n * n / speed, f"largest {largest}"
-    chance = costs.estimate(Row.of([sign * bound, *[0] * (n - 1)]), opponent("random"))
+    chance = costs.estimate(Row.of([bound, *[0] * (n - 1)]), opponent("random"))
     assert chance.seconds == n * n / 1e9, "expectations are floats, which hold large numbers, too"

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import pytest
 
-from command_line import run
+from command_line import refused, run
 from twoends import Solution, parse, solve
 from twoends.answers import batch
 from twoends.cli import solve as command
@@ -73,31 +73,24 @@ def lines_of(out: str) -> list[list[str]]:
 
 
 def rows_of_every_kind() -> list[Row]:
-    """Small rows, long ones, named cards, and each kind of number, with no two of a length in turn."""
+    """Small rows, longer ones, named cards, and each kind of number, with no two of a length in turn."""
     random = Random(49)
-    rows = [Row.of(values) for n in (2, 3) for values in product((-2, 0, 3), repeat=n)]
-    rows += [Row.of(random.choices(range(-9, 99), k=n)) for n in (0, 1, *range(5, 14), 52, 65)]
-    rows += [Row.of(random.choices(range(3), k=n)) for n in (11, 12, 24)]
-    rows += [Row.of(random.sample(deck(), n)) for n in (2, 13, 52)]
-    rows += [Row.of([random.randint(-(2**55), 2**55) for _ in range(n)]) for n in (2, 8, 30)]
+    rows = [Row.of(values) for values in product((-2, 0, 3), repeat=2)]
+    rows += [Row.of(random.choices(range(-9, 99), k=n)) for n in (0, 1, *range(5, 9), 52)]
+    rows += [Row.of(random.sample(deck(), n)) for n in (2, 13)]
+    rows += [Row.of([random.randint(-(2**55), 2**55) for _ in range(n)]) for n in (2, 8)]
     texts = (
-        "A♠ 10h K", "1/2 3 2.5", "2.50 1 1 2.5", "2.0 1", "1/3 1/7 2 -5/6", "1E+3 5 2.5", "3/4 1 1/3 1/4",
-        "0.1 0.2 0.3", "-0.05 12 3.10", f"{2**70} 1 5", f"{2**70} {2**70}", f"{2**62} {2**62} 7",
+        "A♠ 10h K", "1/2 3 2.5", "2.50 1 1 2.5", "1/3 1/7 2 -5/6", "1E+3 5 2.5", "0.1 0.2 0.3",
+        f"{2**70} 1 5", f"{2**62} {2**62} 7",
     )  # fmt: skip
     rows += [row for row in map(parse, texts) if isinstance(row, Row)]
     random.shuffle(rows)
     return rows
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "optimal", "greedy", "greedy left", "greedy random", "modest", "modest left", "generous", "random",
-        "greedy trembling 1/10", "optimal trembling 1/3",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("name", ["optimal", "greedy left", "generous", "random"])
 def test_each_line_has_what_solve_says_of_its_row(name: str, batches: list[int], tmp_path: Path) -> None:
-    rows = [row for row in rows_of_every_kind() if len(row) < 30 or "trembling" not in name]
+    rows = rows_of_every_kind()
     ran = run("solve", file_of(rows, tmp_path), "--csv", "--opponent", name)
     assert (ran.status, ran.err) == (0, "")
     for row, got in zip(rows, lines_of(ran.out), strict=True):
@@ -154,9 +147,7 @@ def test_rows_are_numbered_among_other_shapes(
     assert run("solve", "-", "--csv", stdin=MIXED) == ran
 
 
-@pytest.mark.parametrize(
-    "rules", ["take 1-3 left", "take 2-any left, merge", "turns A, stop 2", "take 1-2, turns ABBA"]
-)
+@pytest.mark.parametrize("rules", ["take 1-3 left", "turns A, stop 2"])
 def test_other_rules_apply_to_each_row(rules: str, tmp_path: Path) -> None:
     rows = [Row.of(values) for values in ([8, 15, 3, 7], [1, 2, 2, 1, 5], [-4, 2, 3, 1])]
     ran = run("solve", file_of(rows, tmp_path), "--csv", "--rules", rules)
@@ -172,12 +163,6 @@ def test_ties_and_a_method_apply_to_each_row(options: list[str], batches: list[i
     assert batches == ([3] if ties else [])
 
 
-def test_a_contest_is_answered_in_lines(batches: list[int]) -> None:
-    ran = run("solve", "--format", "cases", "-", "--csv", stdin="3\n4 8 15 3 7\n0\n2\n1/3 3\n")
-    assert ran.out == HEADER + "1,22,11,11,R,first\n2,0,0,0,,either\n3,3,1/3,8/3,R,first\n"
-    assert batches == [3]
-
-
 def test_several_opponents_have_a_line_each_for_every_row(batches: list[int]) -> None:
     ran = run("solve", "-", "--csv", "-o", "optimal", "-o", "random", stdin="8 15 3 7\n1 2 1\n")
     assert ran.out.splitlines() == [
@@ -191,45 +176,19 @@ def test_several_opponents_have_a_line_each_for_every_row(batches: list[int]) ->
     assert batches == [2]
 
 
-def test_few_rows_are_solved_without_numpy(batches: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "MANY_ROWS", 4)
-    for count in (3, 4):
-        ran = run("solve", "-", "--csv", stdin="8 15 3 7\n" * count)
-        assert lines_of(ran.out) == [answers(solve([8, 15, 3, 7]))] * count
-    assert batches == [4]
+def test_input_without_a_row_prints_no_header() -> None:
+    for given in ("# nothing\n", "3 x\n"):
+        ran = run("solve", "-", "--csv", stdin=given)
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err
 
 
-def test_long_rows_are_solved_alone_because_they_show_progress(batches: list[int], tmp_path: Path) -> None:
-    lengths = 2, 3, 1_001, 1_000, 4
-    rows = [Row.of(range(n)) for n in lengths]
-    ran = run("solve", file_of(rows, tmp_path), "--csv")
-    assert lines_of(ran.out) == [answers(solve(row)) for row in rows]
-    assert batches == [2, 2]
-
-
-def test_what_stands_around_a_bad_row_is_answered(batches: list[int]) -> None:
-    ran = run("solve", "-", "--csv", stdin="8 15 3 7\n3 1\n3 x\n9 1\n")
-    assert (ran.status, ran.out) == (2, HEADER + "1,22,11,11,R,first\n2,3,1,2,L,first\n4,9,1,8,L,first\n")
-    assert ran.err == run("solve", "-", "--json", stdin="8 15 3 7\n3 1\n3 x\n9 1\n").err
-    assert batches == [2]
-
-
-@pytest.mark.parametrize("given", ["", "# nothing\n", "3 x\n"])
-def test_input_without_a_row_prints_no_header(given: str) -> None:
-    ran = run("solve", "-", "--csv", stdin=given)
-    assert (ran.status, ran.out) == (2, "")
-    assert ran.err
-
-
-@pytest.mark.parametrize("other", [["--json"], ["--question", "first"]])
-def test_only_one_form_of_output_can_be_chosen(other: list[str]) -> None:
-    ran = run("solve", "8", "15", "--csv", *other)
-    assert (ran.status, ran.out) == (2, "")
-    assert f"{other[0]} and --csv are both given: choose one" in ran.err
+def test_only_one_form_of_output_can_be_chosen() -> None:
+    refused(run("solve", "8", "15", "--csv", "--json"), "--json and --csv are both given: choose one")
 
 
 def test_a_closed_pipe_ends_the_lines_quietly(tmp_path: Path) -> None:
-    (tmp_path / "rows.txt").write_text("8 15 3 7\n" * 50_000)
+    (tmp_path / "rows.txt").write_text("8 15 3 7\n" * 9_000)
     command = [sys.executable, "-P", "-m", "twoends", "solve", str(tmp_path / "rows.txt"), "--csv"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None
