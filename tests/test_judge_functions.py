@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import json
 import shutil
-import signal
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +16,7 @@ from command_line import run as twoends
 from judged import write_files, write_task
 from twoends.judge import TASKS, Supervisor, Task, Verdict
 from twoends.judge.building import BuildContext
-from twoends.judge.calling import callable_in, main, written
+from twoends.judge.calling import callable_in, written
 from twoends.judge.functions import build_function, files_of_function, function_task
 from twoends.judge.outcomes import Outcome, Program
 from twoends.judge.submissions import CompileError
@@ -76,6 +73,8 @@ def outcome_of(folder: Path, name: str, text: str, task: Task, rows: Sequence[Va
 WINNER = TASKS["predict-the-winner"]
 NAMED = replace(WINNER, function="wins")
 TOTAL = replace(TASKS["removal-game"], function="optimalStrategyOfGame")
+BOTH = replace(TASKS["usaco-game"], function="both")
+SUMS = replace(TASKS["removal-game"], function="total")
 PAIRS = ((8, 15), (3, 7), (5, 5))
 
 
@@ -123,6 +122,8 @@ IS_FUNCTION = {
 IS_PROGRAM = {
     "a.py": (
         "def other(values): return 1\n",
+        "import sys\ndef wins(values): return 1\nprint(wins(sys.stdin.read()))\n",
+        "def wins(values): return 1\nprint(wins(open(0).read()))\n",
         "# def wins(values): return 1\n",
         "def wins(values): return 1\nprint(wins(input().split()))\n",
         '"""\ndef wins(values): return 1\n"""\n',
@@ -236,84 +237,37 @@ def test_an_invalid_memory_access_is_found_even_if_the_answers_are_right(
         assert [each["name"] for each in report["mistakes"]] == ["invalid memory access"]
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no cc")
-def test_an_untouched_table_does_not_count_as_memory(tmp_path: Path) -> None:
-    """Filled, it would exceed the memory of the task."""
-    begins = "long long v[6000], d[6000], sum[1] = {0}; volatile char *large = malloc(300 << 20);"
-    (tmp_path / "answer.c").write_text(TABLE % (begins, "large[0] = 1;"))
-    task = write_task(tmp_path, "removal-game", rows={"most": 6}, limits={"memory": 64})
-    words = ("--task", task, "--tests", "6")
-    assert twoends("judge", "submission", "answer.c", *words, cwd=tmp_path).status == 0
+# --- the caller of a Python function --------------------------------------------------------------
 
 
-# --- the caller of a Python function, in this process ---------------------------------------------
-
-
-def called(
-    text: str, name: str, lines: str, folder: Path, monkeypatch: pytest.MonkeyPatch, truth: bool = False
-) -> str:
-    """The output for these input lines."""
-    (folder / "answer.py").write_text(text)
-
-    flushed: list[str] = []
-
-    class Answers(io.StringIO):
-        def flush(self) -> None:
-            flushed.append(self.getvalue())
-
-    answers = Answers()
-    monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
-    monkeypatch.setattr(sys, "stdout", answers)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setattr(signal, "setitimer", lambda *given: None)
-    limit = sys.getrecursionlimit()
-    try:
-        main(str(folder / "answer.py"), name, 1.0, truth)
-    finally:
-        sys.setrecursionlimit(limit)
-    assert sys.stdout is sys.stderr
-    output = answers.getvalue()
-    ends = [at + 1 for at, character in enumerate(output) if character == "\n"]
-    assert flushed == [output[:end] for end in ends], "each answer is flushed before the next row is read"
-    return output
-
-
-def test_a_function_answers_every_row_on_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = "def total(values):\n    print('looking', values)\n    return [sum(values), len(values)]\n"
-    assert called(text, "total", "8 -15 3\n7\n\n", tmp_path, monkeypatch) == "-4 3\n7 1\n0 0\n"
-
-
-def test_any_value_but_none_counts_as_a_truth_value_if_the_task_asks_for_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    text = "def wins(values): return [0, 1, 'x', None][values[0]]\n"
-    output = called(text, "wins", "0\n1\n2\n3\n", tmp_path, monkeypatch, truth=True)
-    assert output.split() == ["false", "true", "true", "None"]
-
-
-def test_every_row_gets_a_new_solution(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = (
-        "class Solution:\n    def __init__(self): self.seen = []\n"
-        "    def total(self, values: List[int]) -> Optional[int]:\n"
-        "        self.seen += values\n        return sum(self.seen)\n"
-    )
-    assert called(text, "total", "1 2\n7\n", tmp_path, monkeypatch) == "3\n7\n"
-
-
-def test_common_imports_and_the_files_beside_it_are_available_to_a_function(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("text", "task", "got"),
+    [
+        ("def wins(row): return [0, 'x'][len(row) - 1]\n", NAMED, ("false", "true")),
+        ("def both(row): print(row); return [sum(row), True]\n", BOTH, None),
+        ("def both(row): print(row); return [sum(row), 7]\n", BOTH, ("5 7", "13 7")),
+        (
+            "class Solution:\n    def __init__(self): self.seen = []\n"
+            "    def total(self, row: List[int]) -> Optional[int]:\n"
+            "        self.seen += row\n        return sum(self.seen)\n",
+            SUMS,
+            ("5", "13"),
+        ),
+        (
+            "from beside import SEVEN\nnames = [bisect_left, deque, lru_cache, heappush, accumulate, ceil]\n"
+            "names += [math.pi, bisect.bisect, collections.Counter, functools.cache, typing.Any]\n"
+            "def total(row): return SEVEN + len(names)\n",
+            SUMS,
+            ("18", "18"),
+        ),
+    ],
+    ids=["truth", "no number", "several", "a new object for each row", "imports"],
+)
+def test_what_a_function_returns_becomes_the_answer(
+    text: str, task: Task, got: tuple[str, ...] | None, tmp_path: Path
 ) -> None:
     (tmp_path / "beside.py").write_text("SEVEN = 7\n")
-    text = (
-        "from beside import SEVEN\n"
-        "names = [bisect_left, deque, lru_cache, heappush, accumulate, List]\n"
-        "names += [ceil, comb, floor, gcd, inf, isqrt, log, log2, sqrt, math.pi]\n"
-        "names += [bisect.bisect, collections.Counter, functools.cache, heapq.heapify]\n"
-        "names += [itertools.chain, typing.Any]\n"
-        "def f(values): return f'{__name__} {__file__.rpartition(\"/\")[2]} {SEVEN} {len(names)}'\n"
-    )
-    assert called(text, "f", "1\n", tmp_path, monkeypatch) == "answer answer.py 7 22\n"
+    assert outcome_of(tmp_path, "a.py", text, task, [(5,), (5, 8)]).got == got
 
 
 def test_a_method_of_solution_goes_before_a_function_of_that_name() -> None:
@@ -327,27 +281,13 @@ def test_a_method_of_solution_goes_before_a_function_of_that_name() -> None:
     names = {"Solution": Solution, "plain": plain, "best": plain, "seven": 7}
     assert callable_in(names, "best")([]) == 2
     assert callable_in(names, "plain")([]) == 1
-    assert callable_in({"plain": plain}, "plain")([]) == 1
-    neither = "no function, and class Solution has no method,"
-    for known, name, where in (
-        (names, "seven", neither),
-        (names, "none", neither),
-        ({}, "none", "no function"),
-    ):
-        with pytest.raises(SystemExit) as end:
-            callable_in(known, name)
-        assert end.value.code == f"there is {where} of the name {name}"
-
-
-class Indexed:
-    def __index__(self) -> int:
-        return 12
+    with pytest.raises(SystemExit, match=r"^there is no function, and class Solution has no method, of the"):
+        callable_in(names, "seven")
 
 
 def test_an_answer_is_written_as_a_program_would_print_it() -> None:
     for answer, expected in (
-        *((7, "7"), (-(10**20), "-100000000000000000000"), (7.0, "7.0"), (Indexed(), "12")),
-        *((True, "true"), (False, "false"), (None, "None"), ("First", "First")),
+        *((-(10**20), "-100000000000000000000"), (7.0, "7.0"), (False, "false"), (None, "None")),
         *(([7, True, (8, "x")], "7 true 8 x"), ((), ""), ({1}, "{1}")),
     ):
         assert written(answer) == expected

@@ -1,31 +1,37 @@
-"""Games of a bot under judgement, one at a time and all together, in this process."""
+"""Games of a bot under judgement, in this process and in its own: its fouls are verdicts."""
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
 
-from judged import judge_moves
+from command_line import run as twoends
+from judged import PYTHON, command, compiled, judge_moves
 from twoends import Player, Position, Row
 from twoends.engine.search import Search
-from twoends.judge import TaskError, Verdict
+from twoends.judge import Limits, TaskError, Verdict, judge_bot
 from twoends.judge.games import OPPONENTS, GameResult, Record, game_rows, judge_game, pure_policy
 from twoends.judge.trials import CLASSIC
 from twoends.programs.bots import Foul, FoulError
 from twoends.programs.referee import Referee
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT, Move
+from twoends.rules.notation import parse_game
 from twoends.rules.opponents import opponent
 
 OPTIMAL, GREEDY = opponent("optimal"), opponent("greedy left")
 
 ROW = Row.of([8, 15, 3, 7])
+
+EXAMPLES = Path(__file__).parent.parent / "examples" / "bots"
 
 
 def left(position: Position) -> Move:
@@ -194,3 +200,61 @@ def test_losses_are_those_of_exhaustive_search() -> None:
             assert played.best == best, played
             assert played.game.yours + played.loss == best, played
             assert all(loss >= 0 for loss in played.losses), played
+
+
+# --- bots --------------------------------------------------------------------------------------
+
+
+def test_a_bot_that_writes_and_fails_after_the_last_game_commits_a_foul(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("twoends.programs.bots.PATIENCE", 10.0)  # a busy machine needs more time
+    judgement = judge_bot(
+        command("bad_bot.py"), rows=[ROW, Row.of([4])], opponents=OPPONENTS[:1], limits=Limits(10.0)
+    )
+    assert judgement.verdict is Verdict.PE
+    assert {foul.sentence for foul in judgement.fouls} == {
+        "it wrote an extra line: 'goodbye'; then it ended with exit status 1: that went wrong"
+    }
+
+
+def test_the_example_bots_play_as_documented() -> None:
+    larger_end = judge_bot([*PYTHON, str(EXAMPLES / "larger_end.py")], games=5)
+    assert larger_end.accepted
+    assert larger_end.plays_like == ("greedy (ties left)",)
+    best = judge_bot([compiled(EXAMPLES / "best.c")], games=6, opponents=[opponent("optimal")], perfect=True)
+    assert best.accepted, best.worst
+    assert [record.loss for record in best.records] == [0]
+    assert len((EXAMPLES / "larger_end.py").read_text().splitlines()) <= 20
+
+
+def test_the_bot_command_plays_perfectly_before_the_judge() -> None:
+    command = [sys.executable, "-m", "twoends", "bot", "--against", "greedy"]
+    judgement = judge_bot(command, games=6, opponents=[opponent("greedy")], perfect=True)
+    assert judgement.accepted, (judgement.fouls, judgement.worst)
+
+
+def test_a_random_opponent_is_seeded_and_plays_differently_in_every_game() -> None:
+    rows = [Row.of([1] * 20)] * 3
+
+    def sides(seed: int) -> list[tuple[Move, ...]]:
+        judged = judge_moves(left, rows=rows, opponents=[opponent("random")], seed=seed)
+        return [played.game.ends for played in judged.games]
+
+    games = sides(1)
+    assert len(set(games)) == 6, "three rows, and either player to start"
+    assert sides(1) == games
+    assert not set(games) & set(sides(2))
+
+
+def test_the_bot_answers_as_the_documented_transcript_shows() -> None:
+    """Lines after `>` are the referee's, and lines after `<` the bot's."""
+    text = (Path(__file__).parent.parent / "docs" / "judge.md").read_text("utf-8")
+    transcript = text.partition("<!-- transcript -->")[2].partition("```\n")[2].partition("```")[0]
+    lines = [(line[:2], f"{line[2:].partition('  ')[0]}\n") for line in transcript.splitlines()]
+    asked = "".join(text for speaker, text in lines if speaker == "> ")
+    answered = "".join(text for speaker, text in lines if speaker == "< ")
+    assert answered
+    assert twoends("bot", stdin=asked).out == answered
+    game = parse_game("8 15 3 7 / first / RLLL")
+    assert f"> over {game.yours} {game.theirs}" in transcript
