@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
@@ -101,42 +100,7 @@ def tools(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(languages, "standards", lambda compiler: ("-std=newest", ""))
 
 
-CHECK = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')"
-C = ["/tools/cc", "-w", "-DONLINE_JUDGE", "-I", "FOLDER", "-std=newest"]
-CPP = ["/tools/c++", "-w", "-DONLINE_JUDGE", "-I", "FOLDER", "-std=newest"]
-PROGRAM = ["-O2", "-o", "/made/program", "SOURCE"]
-JAVA = ("/tools/java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
-MADE = ("/made/program",)
 FILLED = (*CHECKS, UNINITIALISED)
-CHECKED = [*FILLED, "-o", "/made/checked", "SOURCE"]
-
-
-@pytest.mark.parametrize(
-    ("name", "compiling", "commands"),
-    [
-        ("a.py", [[sys.executable, "-I", "-S", "-c", CHECK, "SOURCE"]], [(sys.executable, "SOURCE")]),
-        ("a.mjs", [["/tools/node", "--check", "SOURCE"]], [("/tools/node", "SOURCE")]),
-        ("a.c", [[*C, *PROGRAM, "-lm"], [*C, *CHECKED, "-lm"]], [MADE, ("/made/checked",)]),
-        ("a.CPP", [[*CPP, *PROGRAM, "-lm"], [*CPP, *CHECKED, "-lm"]], [MADE, ("/made/checked",)]),
-        ("a.rs", [["/rust/bin/rustc", "-O", "-A", "warnings", "-o", "/made/program", "SOURCE"]], [MADE]),
-        ("a.go", [["/tools/go", "build", "-o", "/made/program", "SOURCE"]], [MADE]),
-        (
-            "A.java",
-            [["/tools/javac", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", "/made", "SOURCE"]],
-            [(*JAVA, "-Xmx192m", "-Xss64m", "-cp", "/made", "A")],
-        ),
-    ],
-)
-def test_each_language_has_its_own_commands_to_compile_and_run(
-    name: str, compiling: list[list[str]], commands: list[tuple[str, ...]], tools: None, tmp_path: Path
-) -> None:
-    files = write_files(tmp_path, name, text="class A { public static void main() {} }")
-    paths = {"SOURCE": str(files[0]), "FOLDER": str(tmp_path)}
-    used, made = built(files, tmp_path)
-    assert len(used) == 1, "the program with checks is compiled on demand"
-    assert made.command == tuple(paths.get(word, word) for word in commands[0])
-    assert made.check() == (commands[1] if len(commands) > 1 else ())
-    assert used == [[paths.get(word, word) for word in words] for words in compiling]
 
 
 def test_a_program_is_compiled_by_the_newest_standard_that_takes_it(

@@ -20,7 +20,7 @@ import twoends
 from cases import slow
 from command_line import PATIENCE
 from judged import OWN, PYTHON, command, needs_filter
-from twoends.judge import Limits, Supervisor, Verdict, judge_answers
+from twoends.judge import Limits, Supervisor, Verdict
 from twoends.judge.outcomes import Program
 from twoends.judge.trials import Trial
 from twoends.programs import client, sandbox
@@ -90,7 +90,6 @@ def _limits_alone(monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         ("fills", Verdict.MLE, "it used more than 64 MB of memory"),
         ("floods", Verdict.PE, "it wrote more than 1024 KB"),
-        ("crashes", Verdict.RE, f"it was killed by SIGSEGV {SEGMENTATION}"),
         ("recurses", Verdict.RE, f"it was killed by SIGSEGV {SEGMENTATION}"),
         ("divides", Verdict.RE, "it was killed by SIGFPE (a division by zero)"),
         ("kills-the-supervisor", Verdict.RE, "it killed or stopped the process that supervises it"),
@@ -165,13 +164,14 @@ for _ in range(1000):
 
 
 @needs_filter
-@pytest.mark.parametrize("slice", [0.03, 0.006])
-@pytest.mark.parametrize("reap", ["", "signal.signal(signal.SIGCHLD, signal.SIG_IGN)"])
+@pytest.mark.parametrize(
+    ("slice", "reap"), [(0.03, "signal.signal(signal.SIGCHLD, signal.SIG_IGN)"), *slow((0.006, ""))]
+)
 def test_no_processor_time_is_stolen_by_children_whose_ends_nobody_awaits(slice: float, reap: str) -> None:
     """The system forgets the time of a child whose end is ignored."""
     with Supervisor() as supervisor:
         program = SLICES.format(reap=reap, slice=slice)
-        run = supervisor.run([*PYTHON, "-c", program], b"", Limits(seconds=0.4))
+        run = supervisor.run([*PYTHON, "-c", program], b"", Limits(seconds=0.2))
     assert run.ended == "time", run
 
 
@@ -239,7 +239,7 @@ DEEP = "import os\nfor _ in range({depth}): os.mkdir({name!r}); os.chdir({name!r
 
 @pytest.mark.usefixtures("_limits_alone")
 @pytest.mark.parametrize(("depth", "name"), [(30, "d" * 200), *slow((3000, "d"))])
-@pytest.mark.parametrize("last_act", ["", "os.chmod('.', 0)", "os.kill(os.getppid(), 9)"])
+@pytest.mark.parametrize("last_act", ["os.chmod('.', 0)", "os.kill(os.getppid(), 9)"])
 def test_a_folder_of_any_depth_is_removed(depth: int, name: str, last_act: str) -> None:
     """Even if its path is too long for the kernel, or a recursion too deep: the fixture sees what remains."""
     program = [*PYTHON, "-c", DEEP.format(depth=depth, name=name) + last_act]
@@ -275,23 +275,6 @@ def test_no_descriptor_of_the_judge_reaches_a_program(tmp_path: Path) -> None:
         program = "import os; print([at for at in range(256) if not os.system(f'true <&{at} 2>&-')])"
         output = supervisor.run([*PYTHON, "-c", program], b"").output
     assert output == b"[0, 1, 2]\n"
-
-
-@pytest.mark.slow
-def test_a_thousand_judgements_leave_nothing_behind() -> None:
-    """Processes, descriptors and directories are counted by the fixture; memory here."""
-    answer, daemon = command("misbehaves.c"), command("misbehaves.c leaves-daemon")
-    before = 0
-    for hundred in range(10):
-        with Supervisor() as supervisor:
-            for number in range(100):
-                program = daemon if number % 10 == 0 else answer
-                judged = judge_answers(program, TASK, rows=[(7,)], supervisor=supervisor)
-                assert judged.accepted, judged.outcomes
-        if hundred == 0:
-            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-    assert grown < 4096, f"the judge grew by {grown} KB in 900 judgements"
 
 
 def test_a_killed_judge_takes_its_program_along(tmp_path: Path) -> None:

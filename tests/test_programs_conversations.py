@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import math
-import os
 import select
 import time
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from judged import PYTHON
-from twoends.judge import CommandError, Limits, Supervisor
+from twoends.judge import Limits, Supervisor
 from twoends.programs import conversation, processes
 from twoends.programs.conversation import Conversation, ConversationError, _ResponseTimer
 from twoends.programs.server import WALL_FACTOR
@@ -38,28 +36,6 @@ def test_lines_are_received_one_by_one_and_the_rest_is_pending(running: Supervis
         assert talk.end(0) is ended
 
 
-def test_a_line_is_sent_in_pieces_until_the_program_is_gone(
-    running: Supervisor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with Conversation(running, ["/bin/cat"]) as talk:
-        write = os.write
-        pieces: list[bytes | OSError] = [b"row", b" 8 1", BlockingIOError(), b"5\n", BrokenPipeError()]
-
-        def piece(descriptor: int, text: bytes) -> int:
-            next_piece = pieces.pop(0)
-            if not isinstance(next_piece, bytes):
-                raise next_piece
-            assert text.startswith(next_piece)
-            return write(descriptor, next_piece)
-
-        monkeypatch.setattr(os, "write", piece)
-        talk.send("row 8 15", 20)
-        assert talk.receive(20) == "row 8 15"
-        with pytest.raises(ConversationError, match="the program is gone"):
-            talk.send("move", 20)
-        monkeypatch.undo()
-
-
 def test_a_line_has_at_most_a_thousand_characters(running: Supervisor) -> None:
     program = "for count in (1000, 1001): print('x' * count, end='', flush=True); input(); print(flush=True)"
     with Conversation(running, [*PYTHON, "-c", program]) as talk:
@@ -68,19 +44,6 @@ def test_a_line_has_at_most_a_thousand_characters(running: Supervisor) -> None:
         with pytest.raises(ConversationError) as fault:
             talk.receive(20)
         assert fault.value.why == "long"
-
-
-def test_ending_a_conversation_that_never_began_names_the_fault_every_time(
-    running: Supervisor, tmp_path: Path
-) -> None:
-    script = tmp_path / "script"
-    script.write_text("#!/no/such/interpreter\n")
-    script.chmod(0o755)
-    talk = Conversation(running, [str(script)])
-    for _ in range(3):
-        with pytest.raises(CommandError, match="does not start: No such file or directory"):
-            talk.end(5)
-    assert talk.pending_output == ""
 
 
 def test_a_program_that_neither_writes_nor_reads_is_silent(running: Supervisor) -> None:

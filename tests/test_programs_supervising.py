@@ -18,7 +18,7 @@ from expected import calls_are_expected
 from judged import PYTHON, needs_landlock, write_files
 from twoends.judge import CommandError, Limits, Supervisor
 from twoends.programs import sandbox, server
-from twoends.programs.client import Run, locate, supervisor_or_own, why_not_started
+from twoends.programs.client import locate, why_not_started
 from twoends.programs.processes import (
     PAGE,
     TICK,
@@ -114,31 +114,6 @@ def test_a_program_that_cannot_be_started_is_named_with_the_reason(
     )
     with pytest.raises(CommandError, match="'cat' does not start: "):
         running.run(["cat"], b"", Limits(memory=1 << 70))
-
-
-def test_a_supervisor_that_was_killed_is_restarted(running: Supervisor) -> None:
-    before = running.process
-    before.kill()
-    before.wait()
-    assert running.run(["/bin/echo", "7"], b"").output == b"7\n"
-    assert running.process is not before
-    pid = running.process.pid
-    running.sandbox = Sandbox()
-    killed = running.run([*PYTHON, "-c", f"import os; os.kill({pid}, 9)"], b"")
-    assert killed == Run("attacked", -9, b"", b"", 0.0, 0.0, 0, Limits(), has_read=False)
-    assert running.run(["/bin/echo", "8"], b"").output == b"8\n"
-    running._restart()
-    assert Path(running._directory).stat().st_mode & 0o777 == 0o700
-
-
-def test_a_given_supervisor_is_left_running_and_an_own_one_is_ended(running: Supervisor) -> None:
-    with supervisor_or_own(running) as used:
-        assert used is running
-    assert running.run(["/bin/echo", "7"], b"").output == b"7\n"
-    with supervisor_or_own(None) as own:
-        assert own is not running
-        assert own.run(["/bin/echo", "8"], b"").output == b"8\n"
-    assert own.process.poll() is not None
 
 
 # --- looks at processes ------------------------------------------------------------------------

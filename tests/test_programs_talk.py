@@ -9,7 +9,7 @@ from unittest import mock
 
 from expected import calls_are_expected
 from twoends import Player, Position, Row
-from twoends.judge import CommandError, Limits
+from twoends.judge import Limits
 from twoends.programs import bots
 from twoends.programs.bots import A_DAY, Bot, FoulError, answers
 from twoends.programs.client import Run
@@ -166,18 +166,6 @@ def test_an_extra_line_before_or_after_an_answer_is_a_foul() -> None:
     blank = Talk("L")
     blank.pending_output = " \n"
     assert foul_of(blank) == ""
-
-
-def test_a_bot_is_stopped_at_once_even_if_it_never_started() -> None:
-    talk = Talk()
-    started(talk).stop()
-    assert talk.log == [("end", 0)]
-
-    class Never(Talk):
-        def end(self, seconds: float) -> Run:
-            raise CommandError("it does not start")
-
-    started(Never()).stop()
 
 
 # --- our own bots ------------------------------------------------------------------------------
