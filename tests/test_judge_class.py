@@ -113,7 +113,7 @@ def judged_by_key(submission: Submission, assignment: Assignment, supervisor: St
     return reject(["0"], OWN, "no program", **assignment.rows)
 
 
-@pytest.mark.parametrize("line", range(12))
+@pytest.mark.parametrize("line", range(0, 12, 3))
 def test_an_interrupt_of_a_waiting_class_leaves_no_thread(
     line: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,7 +139,7 @@ def test_an_interrupt_of_a_waiting_class_leaves_no_thread(
         ended.set()
 
     threading.Thread(target=judge, daemon=True).start()
-    if not ended.wait(1):  # it waits for the others in fewer lines
+    if not ended.wait(0.3):  # it waits for the others in fewer lines
         stoppable.set()
     assert ended.wait(PATIENCE), "a thread waits for ever"
 
@@ -155,13 +155,9 @@ Identifier,"Full name","Maximum Grade",Grade,"Last modified (grade)","Feedback c
 
 
 def test_the_reports_of_the_current_folder_are_beside_it(tmp_path: Path) -> None:
-    write_files(tmp_path, "handed/answer.py", text=RIGHT)
-    for name, cwd in ((".", "handed"), ("..", "handed/deeper")):
-        (tmp_path / cwd).mkdir(exist_ok=True)
-        run = twoends("judge", "class", name, *few_rows(tmp_path), "--column", "X", cwd=tmp_path / cwd)
-        assert "--column is for --canvas" in run.err, run
+    write_files(tmp_path, "handed/notes.txt", text="I had no time")
     run = twoends("judge", "class", ".", *few_rows(tmp_path), cwd=tmp_path / "handed")
-    assert (run.status, len(class_of(tmp_path / "handed-judged"))) == (0, 2), run
+    assert (run.status, len(class_of(tmp_path / "handed-judged"))) == (0, 1), run
 
 
 @pytest.fixture(scope="module")
@@ -210,6 +206,9 @@ def test_no_text_of_a_submission_is_active_in_the_table_page_and_reports(judged:
         ]  # fmt: skip
         for name in ("report.txt", "results.json"):
             assert "40961" not in (folder / name).read_text("utf-8"), "the seed would give the rows away"
+        key = folder.name if folder.name in rows else f"'{folder.name}".encode(errors="replace").decode()
+        score = json.loads((folder / "results.json").read_text("utf-8"))["score"]
+        assert score == float(rows.get(key, rows["a?.py"])["score"])
     tags: list[str] = []
     reader = HTMLParser()
     reader.handle_starttag = lambda tag, attrs: tags.append(tag)  # type: ignore[method-assign]  # to listen
@@ -269,7 +268,7 @@ def test_no_known_mistake_scores_more_than_half_and_an_easy_one_more_than_a_quar
 ) -> None:
     """Scored by the share of all runs, an easy mistake had 88 of 100."""
     seen = set()
-    for mistake, share in worths(replace(TASKS[name], most=min(TASKS[name].most, 30)), 300, seed):
+    for mistake, share in worths(replace(TASKS[name], most=min(TASKS[name].most, 30)), 150, seed):
         most = Fraction(1, 4 if mistake in EASY and name in EASILY else 2)
         assert share <= most, f"{name}: {mistake} is worth {share}"
         seen.add(mistake)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock, Mock
@@ -18,7 +17,6 @@ from twoends.judge import TASKS, CommandError, Judgement, Task, Verdict, classes
 from twoends.judge.classes import (
     Assignment,
     Line,
-    by_mistake,
     fingerprint,
     judge_class,
     judge_submission,
@@ -27,9 +25,8 @@ from twoends.judge.classes import (
 )
 from twoends.judge.mistakes import Mistake
 from twoends.judge.outcomes import Outcome
-from twoends.judge.scores import scoring_of
 from twoends.judge.submissions import CompileError, Submission
-from twoends.judge.tasks import Group, Values
+from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import opponent
@@ -93,7 +90,7 @@ def pretended(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 SUBMISSIONS = [submission for submission, _ in JUDGED.values()]
 
 
-@pytest.mark.parametrize("name", ["class.csv", "class.html", "reports", "moodle.csv"])
+@pytest.mark.parametrize("name", ["class.csv", "reports"])
 def test_a_student_may_choose_the_name_of_a_file_of_the_class(
     name: str, pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -103,44 +100,6 @@ def test_a_student_may_choose_the_name_of_a_file_of_the_class(
     assert line == replace(LINES[0], key=name)
     assert (tmp_path / "class.csv").read_bytes() == table(lines).encode("utf-8-sig")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["class.csv", "class.html", "reports"]
-
-
-def test_the_rows_of_a_class_and_their_answers_are_worked_out_once(
-    pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    prepared = Mock(side_effect=Assignment.prepared)
-    judge, planned = classes.judge_submission, list[tuple[Trial, ...]]()
-
-    def judging(submission: Submission, assignment: Assignment, supervisor: Any) -> Judgement:
-        planned.append(assignment.planned)
-        return judge(submission, assignment, supervisor)
-
-    monkeypatch.setattr(classes, "judge_submission", judging)
-    for _ in range(2):  # the second time, nothing is left to be judged
-        judge_class(SUBMISSIONS, ASSIGNMENT, tmp_path, 1, Mock(), prepared)
-        prepared.assert_called_once_with(ASSIGNMENT)
-    assert len({id(each) for each in planned}) == 1
-    assert all(trial.answers == tuple(map(TASK.answer, trial.rows)) for trial in planned[0])
-
-
-def test_functions_are_tried_on_the_same_rows_and_no_answer_is_worked_out_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    task = replace(TASKS["removal-game"], most=9, function="solve")
-    assignment = Assignment(task, count=20).prepared()
-
-    def pairs(trial: Trial) -> Iterator[tuple[Values, str]]:
-        return zip(trial.rows, trial.answers, strict=True)
-
-    known = {row: answer for each in assignment.planned for row, answer in pairs(each)}
-    monkeypatch.setattr(Task, "answer", Mock(side_effect=AssertionError))
-    functions = assignment.as_functions()
-    assert functions.prepared() is functions
-    assert functions.task.format == "lines"
-    given = [pair for each in functions.planned for pair in pairs(each)]
-    assert dict(given) == known
-    assert len(given) == len(known) == 20
-    assert len(functions.planned) < 20, "several rows in one run"
 
 
 def test_only_submissions_without_a_valid_report_are_judged_again(
@@ -160,7 +119,7 @@ def test_only_submissions_without_a_valid_report_are_judged_again(
     assert again() == ([], [(2, 2)])
     (out / "reports" / found[0].key / "report.json").unlink()
     assert again() == (keys[:1], [(1, 2), (2, 2)])
-    for broken in ("", "{}", "[]"):
+    for broken in ("", "{}"):
         (out / "reports" / "eve.py" / "report.json").write_text(broken)
         assert again()[0] == ["eve.py"], broken
     assert again(replace(ASSIGNMENT, seed=6))[0] == keys
@@ -197,19 +156,9 @@ def test_a_submission_that_ran_when_the_judge_died_is_not_run_again(
 def test_a_submission_that_cannot_be_built_has_a_judgement(
     fault: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def build(*given: object) -> tuple[str, ...]:
-        raise fault
-
-    monkeypatch.setattr(classes, "build", build)
-    supervisor = Mock()
-    own = replace(TASK, groups=(Group("two", Fraction(1), ((1, 2),)),))
-    done = judge_submission(submitted("it", path=tmp_path), Assignment(own, count=9, seed=4), supervisor)
-    assert (done.command, done.task, done.seed, done.scoring) == (("it",), own, 4, scoring_of(own))
-    (refused,) = done.outcomes
-    assert (refused.trial.rows, refused.verdict, refused.note) == (((1, 2),), Verdict.CE, "no")
-    counted = Assignment(TASK, count=9)
-    many = judge_submission(submitted("it", path=tmp_path), counted, supervisor)
-    assert (len(many.outcomes), len(many.missed)) == (1, 8)
+    monkeypatch.setattr(classes, "build", Mock(side_effect=fault))
+    done = judge_submission(submitted("it", path=tmp_path), Assignment(TASK, count=9), Mock())
+    assert (done.verdict, done.outcomes[0].note, len(done.missed)) == (Verdict.CE, "no", 8)
 
 
 # --- the table and the page --------------------------------------------------------------------
@@ -239,9 +188,6 @@ def test_the_page_counts_each_mistake_and_shows_its_shortest_failure() -> None:
     assert "mean score 0.00 of 100" in page([], ASSIGNMENT)
     lines = [replace(LINES[1], smallest_failure=row, got=row) for row in ("", "8 9 10", "8 9", "7 1 1")]
     assert "<td><code>8 9</code><td><code>9</code><td><code>8 9</code>" in page(lines, ASSIGNMENT)
-    groups = [[line.key for line in group] for group in by_mistake([*LINES, LINES[3]])]
-    assert groups == [["zoe.py", "zoe.py"], ["bob?.py"], ["eve.py"]]
-    assert by_mistake(LINES[:1]) == []
 
 
 # --- fingerprints: whether a judgement is still valid ------------------------------------------

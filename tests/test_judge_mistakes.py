@@ -20,9 +20,7 @@ from twoends.judge.mistakes import (
 from twoends.judge.tasks import Values
 from twoends.judge.zoo import (
     exact_mistakes,
-    one_answer,
     unfilled_table,
-    with_overflow,
 )
 
 
@@ -32,23 +30,7 @@ def test_joined_texts_may_be_too_long_for_a_number() -> None:
     assert all(answer is not None and len(answer) <= 1000 for answer in joined)
 
 
-def test_one_answer_to_everything_needs_two_rows_and_one_answer() -> None:
-    (mistake,) = one_answer([fact((1, 2), "7"), fact((7,), "7")])
-    assert (mistake.name, mistake.meaning) == ("one answer to everything", "it prints 7 whatever the row is")
-    assert mistake.predict((1, 2, 3)) == "7"
-    assert list(one_answer([fact((1, 2), "7")])) == [], "one row proves nothing"
-    assert list(one_answer([fact((1, 2), "7"), fact((7,), "8")])) == []
-    assert list(one_answer([fact((1, 2), None), fact((7,), "7")])) == []
-
-
 def test_an_unfilled_table_gives_one_answer_to_all_rows_but_the_shortest() -> None:
-    facts = [fact((7,), "7"), fact((1, 2), "0"), fact((5, 1, 2), "0")]
-    mistake, _ = unfilled_table(OWN, facts)
-    assert mistake.name == "stops a length early"
-    assert mistake.meaning == (
-        "it prints 0 for every row of more than 1 card, as does a table whose loop over lengths ends before n"
-    )
-    assert [mistake.predict(row) for row in ((7,), (1, 2), (9, 9, 9))] == ["7", "0", "0"]
     (pairs_known,) = unfilled_table(OWN, [fact((7,), "7"), fact((1, 2), "2"), fact((5, 1, 2), "-1")])
     assert "for every row of more than 2 cards," in pairs_known.meaning
     assert [pairs_known.predict(row) for row in ((7,), (1, 2), (9, 9, 9))] == ["7", "2", "-1"]
@@ -92,20 +74,6 @@ def test_a_forgetful_cache_must_fail_only_if_every_form_of_it_is_too_slow() -> N
     (other,) = (each for each in partial_mistakes(OWN) if each.name.startswith("−1 taken"))
     assert other.must_fail is not None
     assert not other.must_fail((*[0] * 31, -1, -1, *[0] * 31)), "a cache of totals is fast enough"
-
-
-def test_overflow_is_combined_with_an_exact_mistake() -> None:
-    sorts = Mistake("sorts", "it sorts", lambda values: "said")
-    (mistake,) = with_overflow([sorts])
-    assert (mistake.name, mistake.meaning) == (
-        "sorts, and 32-bit overflow",
-        "it sorts; sums that do not fit in 32 bits are wrong too: use 64-bit integers",
-    )
-    assert [mistake.predict(row) for row in ((1,), (LARGE, LARGE), (LARGE, LARGE - 1))] == [
-        "said",
-        None,
-        "said",
-    ]
 
 
 def row(n: int, value: int = 1) -> Values:
@@ -176,15 +144,9 @@ def test_a_time_limit_is_reached_at_about_one_length() -> None:
     def slow(*ns: int) -> list[Fact]:
         return [fact(row(n), None, Verdict.TLE) for n in ns]
 
-    assert lengths(*slow(20, 25), fact(row(19)), longest=19) == [
-        (
-            "remembers nothing",
-            "it answers up to 19 cards, and from 20 cards on it ends with TLE: "
-            "it seems to explore all sequences, 2^(n-1) of them",
-            Verdict.TLE,
-            0.75,
-        )
-    ]
+    ((name, meaning, *_),) = lengths(*slow(20, 25), fact(row(19)), longest=19)
+    assert name == "remembers nothing"
+    assert "from 20 cards on it ends with TLE: " in meaning
     at_times = lengths(*slow(20, 25), fact(row(19)), longest=21)
     assert "from 20 cards on it sometimes ends with TLE:" in at_times[0][1]
     assert lengths(*slow(20, 25), longest=22) == []
@@ -207,26 +169,15 @@ def test_a_time_limit_is_reached_at_about_one_length() -> None:
 def test_the_growth_of_the_time_follows_from_the_shortest_and_the_longest_row(
     power: float, growth_text: str
 ) -> None:
-    def took(n: int, start: float = 0.04) -> Fact:
-        return fact(row(n), seconds=start + 0.05 * (n / 10) ** power)
+    def took(n: int) -> Fact:
+        return fact(row(n), seconds=0.04 + 0.05 * (n / 10) ** power)
 
     starts = fact(row(1), seconds=0.04)
-    assert growth([starts, took(10), took(30), took(40)]) == growth_text
     slower = fact(row(40), seconds=0.04 + 0.05 * 2**power)
     assert growth([starts, took(10), took(40), slower]) == growth_text, "the slowest row of a length counts"
     assert growth([starts, took(10), took(15)]) == growth_text, "half as long again"
     assert growth([starts, took(10), took(14)]) == ""
     assert growth([starts, took(10), replace(took(40), got=None)]) == ""
-
-
-def test_times_that_are_small_beside_the_start_up_time_say_nothing() -> None:
-    assert growth([]) == ""
-    assert growth([fact(row(1), seconds=0.0), fact(row(9), seconds=0.0)]) == ""
-    for start, least in ((0.0, 0.02), (0.04, 0.02), (0.1, 0.05)):
-        for seconds, expected in ((least, "; its time grows like n"), (least - 0.001, "")):
-            facts = [fact(row(1), seconds=start)]
-            facts += [fact(row(n), seconds=start + seconds * n / 10 + 1e-9) for n in (10, 20)]
-            assert growth(facts) == expected, (start, seconds)
 
 
 def test_a_partial_mistake_fits_if_all_other_rows_are_right() -> None:
