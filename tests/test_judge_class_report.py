@@ -211,6 +211,7 @@ def test_a_fingerprint_depends_on_the_assignment_every_file_and_the_version(
         lambda: file.write_text("two"),
         lambda: file.write_text("twoo"),
         lambda: file.rename(b),
+        lambda: b.chmod(0o755),
         lambda: file.with_name("c.py").symlink_to(b),
         lambda: file.with_name("\udcff.py").write_text(""),
         lambda: monkeypatch.setattr(classes, "__version__", "0.0"),

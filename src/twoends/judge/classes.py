@@ -240,7 +240,8 @@ def fingerprint(submission: Submission, assignment: Assignment) -> str:
     for file, _ in submission.files:
         with suppress(OSError, CompileError):  # an unreadable file gets its verdict later
             content = os.fsencode(os.readlink(file)) if file.is_symlink() else read(file)
-            digest.update(f"{file}\0{len(content)}\0".encode(errors="surrogateescape") + content)
+            runs = os.access(file, os.X_OK)
+            digest.update(f"{file}\0{runs}\0{len(content)}\0".encode(errors="surrogateescape") + content)
     return digest.hexdigest()[:32]
 
 
