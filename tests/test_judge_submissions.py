@@ -250,6 +250,9 @@ def test_the_code_of_a_notebook_is_a_program(tmp_path: Path) -> None:
     (tmp_path / "row.ipynb").write_text(json.dumps({"cells": cells}))
     copies = copied(tmp_path / "room", tmp_path / "row.ipynb")
     assert copies["row.py"] == b"\n\nn = int(input())\nprint(n)\n"
+    (tmp_path / "row.py").write_text("print(1)\n")
+    both = copied(tmp_path / "other room", tmp_path / "row.ipynb", tmp_path / "row.py")
+    assert both["row.py"] == b"print(1)\n"
 
 
 @pytest.mark.parametrize(

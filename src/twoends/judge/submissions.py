@@ -140,7 +140,8 @@ MAX_FILES, MAX_BYTES = 2000, 50 << 20
 def copy(submission: Submission, folder: Path) -> list[Path]:
     """Copy a submission into an empty folder; return its files. Raises CompileError, OSError.
 
-    Archives are unpacked, and the code of each notebook becomes a Python file beside it.
+    Archives are unpacked, and the code of each notebook becomes a Python file beside it,
+    unless one of that name is there.
     """
     content: dict[str, bytes] = {}
     executables = set()
@@ -155,7 +156,8 @@ def copy(submission: Submission, folder: Path) -> list[Path]:
             content[str(PurePosixPath(name).parent / inside)] = unpacked
             _require_small(content)
     for name in [each for each in content if each.endswith(".ipynb")]:
-        content[f"{name.removesuffix('.ipynb')}.py"] = _code_of_notebook(content[name], name)
+        script = f"{name.removesuffix('.ipynb')}.py"
+        content[script] = content.get(script) or _code_of_notebook(content[name], name)
     for name, each in content.items():
         if name.lower().endswith(".java"):  # javac takes a byte order mark for a character of the program
             each = each.removeprefix(b"\xef\xbb\xbf")
