@@ -34,8 +34,8 @@ def test_lengths_are_numbers_lists_or_ranges() -> None:
 
 def test_players_of_a_pairing_are_named_in_full() -> None:
     assert str(Pairing.of("greedy against optimal left")) == "greedy right against optimal"
-    bots = "  bot   python3  'my bot.py'  against modest "
-    assert str(Pairing.of(bots)) == "bot python3 'my bot.py' against modest right"
+    bots = "  bot   python3  'my  bot.py'  against modest "
+    assert str(Pairing.of(bots)) == "bot python3 'my  bot.py' against modest right"
     assert error_of(round_robin, ["greedy", "optimal", "greedy right"]).startswith("players are greedy, op")
 
 

@@ -109,5 +109,5 @@ def _name(player: object) -> str:
             ) from None
         if not any(words):
             raise StudyError("a bot's command is empty: give a program, as in python3 mine.py")
-        return " ".join(player.split())
+        return f"{BOT}{shlex.join(words)}"
     return str(as_player(player) or BEST)
