@@ -184,8 +184,6 @@ def _line_of(game: Game, you: Opponent | None) -> list[Move] | None:
         return None
     if against.needs_random or against.custom or against.is_optimal:
         return None
-    if against.ties == "right" and not against.looks_at_cards:
-        return None  # a line takes the left of equal moves
     if len(game.rest) > limits.MAX_CARDS_OF_A_POLICY:
         return None  # there is none
     solved = solve(game)
