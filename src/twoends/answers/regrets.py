@@ -36,7 +36,7 @@ _TOO_LARGE = "a loss leaves the range of a float: give smaller values"
 class Regret:
     """What a player loses against one opponent on m rows, a game on each.
 
-    losses  how much less than the best response the player gets on each row, shape (m,), at least 0. If
+    losses  how much less the player gets on each row than the best response, shape (m,), at least 0. If
             neither player moves at random, exact, in the rows' own kind of number; else an exact expectation
             rounded once to float64, or from 201 cards on rounded as `solve` says
     """
@@ -93,7 +93,7 @@ def regret(
     rules: object = None,
     threads: int | None = None,
 ) -> Regret:
-    """How much less than the best response to an opponent a player gets, on each row.
+    """How much less a player gets on each row than the best response to the same opponent.
 
     `player` is given as to `match`, rows as to `solve_rows`; the player moves first unless `you_first` is
     False. The loss is measured in totals, or in margins under rules that do not fix the sum of both; it is
@@ -140,7 +140,7 @@ def regret(
 
 
 def _expected_loss(game: Game, who: Opponent | None) -> Total:
-    """How much less than the value of a game a player, you, gets: in one pass over what both may do."""
+    """How much less than the value of a game a player (you) gets, in one pass over all moves of both."""
     if who is None:  # the best response loses nothing
         return 0
     book, fixed_sum = game.book, game.rules.fixed_sum

@@ -37,10 +37,10 @@ def combine(*options: Callable[[Any], Any]) -> Callable[[Decorated], Decorated]:
 
 
 class FileName(click.Path):
-    """The name of a file, completed by the shell; the file itself is not looked at."""
+    """The name of a file, completed by the shell; whether there is such a file is checked later."""
 
     def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
-        """Return the name unchanged. Raises UsageError if it is empty and nothing but a name can be meant."""
+        """Return the name unchanged. Raises UsageError if it is empty where only a name makes sense."""
         if value == "" and parameter is not None and parameter.nargs == 1:
             raise click.UsageError(f"the name of the {parameter.name} is empty: give one")
         return value
@@ -62,7 +62,7 @@ class Name(click.Choice[str]):
 FILE = FileName(dir_okay=False)
 
 words = click.argument("words", nargs=-1, metavar="VALUES... | FILE | -", type=FILE)
-"""The argument of a row, a board, a circle or a game: its notation, or the one name of a file."""
+"""The argument of a row, a board, a circle or a game: its notation, or the name of one file."""
 
 rules = click.option(
     "--rules",

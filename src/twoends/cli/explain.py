@@ -105,7 +105,7 @@ def _as_fresh_game(given: Game) -> Game:
 
 
 def _tables(game: Game) -> tuple[Table | None, Contraction | None, str]:
-    """Return the table and the contraction, as far as a game has them, and why there is no table.
+    """Return the table and the contraction, if a game has them, and why there is no table.
 
     The contraction is for two optimal players; both are for games that fit in the text.
     """

@@ -182,13 +182,13 @@ TEXTS = {"rules": RULES, "notation": NOTATION, "opponents": OPPONENTS, "formats"
 
 
 def _complete(context: click.Context, parameter: click.Parameter, start: str) -> list[str]:
-    """The topics and commands that begin so."""
+    """The topics and commands that begin with this text."""
     names = () if context.params.get("names") else (*TOPICS, *COMMANDS)
     return [name for name in names if name.startswith(start)]
 
 
 def _is_command(names: Sequence[str]) -> bool:
-    """Whether these are the name of a command, or of a group and perhaps one in it."""
+    """Whether these words name a command, or a group and perhaps a command in it."""
     if names[0] not in COMMANDS:
         return False
     command = commands.get_command(click.Context(commands), names[0])

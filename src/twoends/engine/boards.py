@@ -158,7 +158,7 @@ class _Whole:
     total    their sum
     gap      the sum of q - p over all dead pairs
     ranking  all live coins
-    more     coins besides: two that are equal cancel
+    more     further coins: two that are equal cancel
     """
 
     cards: int

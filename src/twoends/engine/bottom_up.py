@@ -1,7 +1,7 @@
 """Bottom-up: fill the triangle of positions level by level, short intervals first, by `engine.sweep`.
 
 The text runs on lists of exact numbers, or compiled on arrays; `Prepared` says where. Chance is exact on
-integers: the sweep multiplies by whole weights, and `Sweep` divides once in the end.
+integers: the sweep multiplies by whole weights, and `Sweep` divides once at the end.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ class Circles(Method):
 
     def _after(self, book: Rulebook, state: State) -> list[Pair]:
         """Both totals after each first card."""
-        if self._against.is_optimal and not book.you_first:  # the players are exchanged
+        if self._against.is_optimal and not book.you_first:  # the players change roles
             return [(yours, theirs) for theirs, yours in self._after(book.with_mover(state, "you"), state)]
         if book.you_first in self._cache:
             return self._cache[book.you_first]

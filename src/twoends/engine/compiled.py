@@ -45,8 +45,8 @@ def arrays(dtype: Any) -> Sequences:
         repeated=lambda row, times: np.broadcast_to(row, (times, len(row))),
         sums=lambda values: np.concatenate((np.zeros(1, dtype), np.cumsum(values, dtype=dtype))),
         rows=lambda lengths: np.zeros((len(lengths), max(lengths)), dtype),
-        # In huge pages, which NumPy asks for and which make a line twice as fast, also what is never written
-        # takes memory: half of the sides on a row.
+        # NumPy asks for huge pages, which make a line twice as fast, but in which memory that is never
+        # written, half of the sides on a row, is taken as well.
         bytes=lambda lengths: np.zeros((len(lengths), max(lengths)), np.uint8),
         number=lambda entry: entry.item(),
     )
@@ -171,7 +171,7 @@ def decide(
     time, two bytes for each position of each row.
 
     dtype   that of the totals, which fit
-    totals  None, or, laid out alike, filled in with your total from every position on
+    totals  None, or, laid out in the same way, filled in with your total from every position on
     """
     keys, kind, weights = replies_of(against, rows, dtype)
     sides = sweeps.decisions(*rows.shape)

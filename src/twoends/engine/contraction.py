@@ -30,7 +30,7 @@ from twoends.rules.rulebook import Rulebook, State
 Result = TypeVar("Result")
 
 MAX_WALKS = 3
-"""The margins of more intervals than these, a row and what its first moves leave, come from its end coins."""
+"""Above this number (a row, and what its two first moves leave), margins of intervals come from end coins."""
 
 
 class Walk(NamedTuple):

@@ -1,7 +1,7 @@
 """Looks ahead: a player who searches some plies and values the position there by the margin so far.
 
-One ply compares the end cards; as many plies as there are cards are perfect. An opponent who looks at totals
-sees as far as you; one who looks at cards replies as always. Margins are yours.
+One ply compares the end cards; with as many plies as cards, play is perfect. An opponent who looks at totals
+looks as far ahead as you do; one who looks at cards replies as always. Margins are yours.
 
     kind, keys  how the opponent replies, as in `sweep`, but never at random
     margins     scratch, with room for one margin more than cards
@@ -60,7 +60,7 @@ def play_look(
     promised: Any,
     lost: Any,
 ) -> Any:
-    """Play a row to its end by looks of so many plies; return the number of decisions; O(n³).
+    """Play a row to its end, looking this many plies ahead; return the number of decisions; O(n³).
 
     If two ends look equal, the one that costs more is taken, because a look cannot see the difference.
 

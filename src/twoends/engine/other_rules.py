@@ -85,7 +85,7 @@ class Turns(Method):
         return made.yours, made.theirs
 
     def places(self, book: Rulebook, states: Sequence[State]) -> list[tuple[int, bool]]:
-        """Where `table` has each state, and whether exchanged: alike for all rows of a length."""
+        """Where `table` has each state, and whether exchanged: the same for all rows of a length."""
         made = self._solve(book.mover(self._root) == "you", wide=True)
         return [self._kept_at(book, state, book.card_count(state), made) for state in states]
 

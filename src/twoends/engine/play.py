@@ -4,7 +4,7 @@ A player prefers what is best for two optimal players, or the sides that `sweep`
 larger key; a tie-breaking rule decides if they prefer both ends, and any player may move at random.
 
     optimal  whether the player prefers what is exactly optimal
-    keys     by row and card, what a player compares who looks at the cards
+    keys     by row and card, what a player who looks at the cards compares
     sides    empty, or the sums of the sides that the player prefers, by block of rows, length and start:
              row k is in lane k % lanes of block k // lanes, its start i at i * lanes + lane
     lanes    the number of rows in a block
@@ -22,7 +22,7 @@ BOTH = 3
 
 
 def preferred(keys: Any, sides: Any, lanes: Any, lane: Any, start: Any, stop: Any) -> Any:
-    """The sum of the sides that a player prefers who is not optimal, given the keys and sides of a row."""
+    """The sum of the sides that a player who is not optimal prefers, given the keys and sides of a row."""
     if len(sides) > 0:
         return sides[stop - start][start * lanes + lane]
     return LEFT * (keys[start] >= keys[stop - 1]) + RIGHT * (keys[start] <= keys[stop - 1])

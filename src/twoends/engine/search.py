@@ -71,7 +71,7 @@ class Search(Method):
         return [(exact(yours), exact(theirs)) for yours, theirs in solved]
 
     def line(self, book: Rulebook) -> Line | None:
-        """A line of best play: the first of equally good moves, but as the opponent's ties say."""
+        """A line of best play: of equally good moves the first, or as the opponent breaks ties."""
         if self._against.stochastic:
             return None
         if book.you_first not in self._lines:
@@ -80,7 +80,7 @@ class Search(Method):
         return self._lines[book.you_first]
 
     def _follow(self, book: Rulebook) -> Line:
-        """The line, in a book in units."""
+        """The line, by a book whose values are in units."""
         state, moves, search = self._root, list[Move](), self._search(book)
         while legal := book.moves(state):
             after = _after(book, state, legal, search)
@@ -90,7 +90,7 @@ class Search(Method):
         return Line.of(moves, counted=not book.rules.one_card)
 
     def _forget(self, book: Rulebook) -> None:
-        """Drop the memo, which may take hundreds of megabytes, but for a line and the first moves."""
+        """Drop the memo, which may take hundreds of megabytes, except for a line and the first moves."""
         memo, root = self._memos[book.you_first], self._root
         if self._key(book, root) in memo and not self._against.stochastic:
             self._lines.setdefault(book.you_first, self._follow(book))
@@ -170,7 +170,7 @@ def _check_memo(book: Rulebook, state: State, *, numbered: bool) -> None:
 def games_of(book: Rulebook, state: State) -> int:
     """Count the games that can follow a state; under other rules, a lower bound above MAX_GAMES_BY_RULES.
 
-    States with the same numbers of cards in their lanes have equally many games and are counted together.
+    States whose lanes have the same numbers of cards are counted together: the same number of games follows.
     """
     if book.rules.plain:
         return book.shape.sizes(state.remaining)[1]

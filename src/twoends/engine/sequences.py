@@ -13,13 +13,13 @@ class Sequences(NamedTuple):
     text      returns the functions of a text, as they stand or compiled
     ints      makes a sequence of n equal ints
     numbers   makes one of n zeros of the kind of totals
-    of_ints   makes one of a list of ints
-    of_numbers  makes one of a list of values
+    of_ints   makes one from a list of ints
+    of_numbers  makes one from a list of values
     repeated  makes a table whose rows are the same
     sums      makes the sums of the first 0, 1, 2, ... values
     rows      makes a table of zeros of the kind of totals, given the length of each row
-    bytes     makes one of bytes
-    number    makes a number of Python of an entry
+    bytes     makes such a table of bytes
+    number    converts an entry to a Python number
     """
 
     text: Callable[[Any], Any]

@@ -21,7 +21,7 @@ from twoends.engine.sweep import after_reply, expected, prefers
 
 
 def may_take(opponent: Any, end: int, i: int, j: int) -> bool:
-    """Whether the opponent may take an end of cards i to j, as far as one knows without looking ahead."""
+    """Whether the opponent may take an end of cards i to j, as far as can be told without looking ahead."""
     kind, keys, weights = opponent
     if weights is not None and weights[1] > 0:
         return True

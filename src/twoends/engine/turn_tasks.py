@@ -41,7 +41,7 @@ class Task(NamedTuple):
 
     @property
     def step(self) -> int:
-        """By how many cards, at least, a move makes the row shorter."""
+        """The fewest cards by which a move shortens the row."""
         return self.rules.least - self.rules.merge
 
     @property

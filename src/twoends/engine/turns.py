@@ -7,7 +7,7 @@ A row is given as prefix sums, backwards for moves from the right. A move from t
 [k, j), one from the right to [i, k). If moves merge, card i counts as the sum of all cards up to it.
 
 What else distinguishes positions is their phase: the number of moves made, or its place in the order of
-turns, and who began. If every move takes equally many cards, the length implies that number.
+turns, and who began. If every move takes the same number of cards, the length implies that number.
 
 If a move may take any number of cards, the best left move from [i, j) leaves the same [k, j) for every i:
 another i adds the same to the earnings of every move. So one best continuation is stored for each j, and one
@@ -78,9 +78,9 @@ def begin_of(rules: Any, n: Any, length: Any) -> Any:
 
 
 def is_reached(step: Any, most: Any, cycle: Any, numbers: Any, gone: Any, phase: Any) -> bool:
-    """Whether a game can reach positions in a phase after so many cards have gone.
+    """Whether a game can reach positions in a phase after this many cards are gone.
 
-    step, most  the fewest and the most cards that a move leaves less; 0 for any number
+    step, most  the fewest and the most cards by which a move shortens the row; 0 for any number
     """
     if cycle > 0:
         return gone % step == 0
@@ -107,7 +107,7 @@ def wants(kind: Any, prefers: Any, earns: Any, yours: Any, theirs: Any) -> Any:
 
 
 def wants_then(kind: Any, earns: Any, yours: Any, theirs: Any) -> Any:
-    """What decides between moves of which the mover wants equally much."""
+    """What the mover wants next of moves that are equal by `wants`."""
     if kind == YOU:
         return earns + yours
     if kind == OPTIMAL:
@@ -118,10 +118,10 @@ def wants_then(kind: Any, earns: Any, yours: Any, theirs: Any) -> Any:
 
 
 def mixed(kind: Any, chosen: Any, legal: Any, options: Any, at_random: Any, intended: Any) -> Any:
-    """Both totals after a move of an opponent of chance, times the sum of the weights.
+    """Both totals after a move that chance decides, times the sum of the weights.
 
     at_random  by the number of legal moves, the weight of each of them
-    intended   by the number of moves between which chance decides ties, the weight that each has besides
+    intended   by the number of equal moves between which chance decides, the additional weight of each
     """
     earns, yours, theirs = options[0], options[1], options[2]
     tied = 1
@@ -151,7 +151,7 @@ def fill_positions(
 
     factors        what a move earns is multiplied by, for each row of `movers`
     chance         None, or (units, weights, at_random, intended): by length, the unit of the totals of
-                   shorter positions, by what that of its own is larger, and the arguments of `mixed`
+                   shorter positions, how many of these its own unit is, and the arguments of `mixed`
     options        None, or room for what each legal move earns, and both totals after it
     yours, theirs  both totals by phase, length modulo KEPT, and place
     yours_after, theirs_after  the same two, or, if the players change roles with each move, as two optimal

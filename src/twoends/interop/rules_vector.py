@@ -91,7 +91,7 @@ class Moves(NamedTuple):
 
 
 def _block(coefficients: Any) -> tuple[int, int, int]:
-    """Where the neighbouring cards begin and end that a sum adds up, and its factor."""
+    """Where the neighbouring cards that a sum adds up begin and end, and its factor."""
     places = np.flatnonzero(coefficients)
     return (int(places[0]), int(places[-1]) + 1, int(coefficients[places[0]])) if len(places) else (0, 0, 0)
 
@@ -290,7 +290,7 @@ class RulesVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
 
 def _preferred(wants: Iterable[NDArray[Any]], legal: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The legal moves that are wanted most, first of all by the first want; shapes (e, k)."""
+    """The legal moves that are wanted most, by the first want, then by the next; shapes (e, k)."""
     preferred = legal
     for want in wants:
         most = np.where(preferred, want, want.min(initial=0)).max(axis=1, keepdims=True)

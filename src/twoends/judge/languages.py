@@ -166,7 +166,7 @@ STANDARDS = {
     "c++": ("-std=gnu++2c", "-std=gnu++2b", "-std=gnu++2a", "-std=gnu++17", "-std=gnu++14"),
 }
 """The standards of a compiler in the order in which they are tried: people use the newest, and old code uses
-words that newer standards took. C begins with the compiler's own choice, because C23 refuses older C."""
+words that newer standards reserve. C begins with the compiler's own choice, because C23 refuses older C."""
 
 
 @lru_cache

@@ -151,7 +151,7 @@ ROWS_WITHOUT_ANOTHER_ANSWER = 20
 def _balance(task: Task, rows: Iterable[Values], random: Random) -> Iterator[Values]:
     """Where there are few answers, take rows of each answer in turn, until there is only one answer left.
 
-    Each row is joined by the same cards in another order, or but for one, with another answer.
+    Each row is joined by the same cards, or all but one of them, in another order that has another answer.
     """
     if not QUESTIONS[task.question].choices:
         yield from rows

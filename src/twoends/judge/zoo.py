@@ -321,7 +321,7 @@ FINITE = {
 """Mistakes that differ from best play, or for margins and replies from two optimal players, on few rows."""
 
 FLOORS = {f"takes {text} for the worst total" for text in ("0", "−1", *(text for text, _ in LOWEST))}
-"""Mistakes that are none where no value is negative."""
+"""Mistakes that do no harm where no value is negative."""
 
 
 # --- other mistakes in solving --------------------------------------------------------------------

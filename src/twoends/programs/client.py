@@ -193,7 +193,7 @@ class Supervisor:
             )
 
     def share(self, folder: str | Path) -> None:
-        """Let programs read a folder of ours but not write to it, also if they run as another user."""
+        """Let programs read a folder of ours but not write to it, even if they run as another user."""
         if self.sandbox.user is None:
             return
         for path in [Path(folder), *Path(folder).rglob("*")]:

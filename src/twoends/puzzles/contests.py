@@ -31,10 +31,10 @@ from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.rows import Row
 
 VERSION = 2
-"""With which every name of a contest begins; the puzzles of one decision have the version before."""
+"""The number with which the name of a contest begins; puzzles of one decision have the number before it."""
 
 EVERY_SECOND_CARD = 0
-"""Among the habits of a contest, which are otherwise numbers of plies; one ply is the larger end."""
+"""The one habit of a contest that is not a number of plies; one ply is the larger end."""
 
 MAX_TRIES = 100_000
 """The most rows tried for a contest; the rarest takes some ten thousand."""

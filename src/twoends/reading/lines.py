@@ -119,7 +119,7 @@ def _whole_lists(lines: Iterable[str], source: str) -> Iterator[tuple[int, str]]
 
 
 def _without_header(lines: Iterable[tuple[int, str]], source: str) -> Iterator[tuple[int, str]]:
-    """The lines without a first one of names above as many values, and without rules in Markdown."""
+    """The lines without a header, which has a name above each value, and without the rules of Markdown."""
     first: tuple[int, str] | None = None
     for place, (number, text) in enumerate(lines):
         if place == 0 and _is_header(text):

@@ -276,7 +276,7 @@ Steady = (
     | Literal["greedy left", "greedy right", "modest left", "modest right"]
     | Player
 )
-"""The opponents against whom totals are no expectations, as far as a type can say it."""
+"""The opponents against whom totals are not expectations, as far as a type can tell."""
 
 # --- making one -----------------------------------------------------------------------------------
 

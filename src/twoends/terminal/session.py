@@ -155,7 +155,7 @@ def side_verdict(session: Session, margin: Number) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The computed parts of a session, only as far as it shows them.
+    """The computed parts of a session; only those that it shows.
 
     moves   each end with the final total that it brings the player to move; for a hint
     reason  why the best end is best, in a sentence; for a hint

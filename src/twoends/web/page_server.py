@@ -35,7 +35,7 @@ TYPES = {
 """The content types of the files. Those of the system may differ: on Windows, programs change them."""
 
 FILES = {file.name: file for file in (Path(__file__).parent / "page").iterdir() if file.suffix in TYPES}
-"""All that can be read: nothing that an editor leaves beside the files of the page."""
+"""The only files that are served: nothing that an editor leaves beside them."""
 
 CACHED_FILES = {"icon.svg"}
 """Files that browsers keep for a day. They ask for the icon whenever the address changes, that is, on every

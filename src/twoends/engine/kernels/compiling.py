@@ -77,8 +77,8 @@ class NotReadyError(Exception):
 class Patience:
     """Whether the caller of a kernel waits for it, if it has not yet run in this process.
 
-    loads     whether until it is loaded from disk
-    compiles  whether until it is compiled
+    loads     whether it waits until the kernel is loaded from disk
+    compiles  whether it waits until the kernel is compiled
     needed    whether any kernel had to be loaded or compiled
     """
 

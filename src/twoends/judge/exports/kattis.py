@@ -145,7 +145,7 @@ def _play_text(who: Opponent) -> str:
 
 
 def _end_text(who: Opponent) -> str:
-    """Describe the end that a player takes who looks at the cards alone."""
+    """Describe the end that a player who looks at the cards alone takes."""
     if who.takes_one_end:
         return f"the {who.name} end"
     return (

@@ -149,7 +149,7 @@ function counted({ calls, first }, steps, count, { hasMemo, merged }) {
 
 const counting = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** How far each call is after so many steps; with a memo all calls on a position are as far as the first. */
+/** How far each call is after this many steps; with a memo all calls on a position are as far as the first. */
 function progressOf(steps, count, first) {
   const progress = new Map();
   const place = (call) => (first ? first[call] : call);

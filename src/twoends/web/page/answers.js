@@ -7,7 +7,7 @@ import { intended, looksAtCards, opponentOf, stepsOf, valuesOf } from "./values.
 
 const MAX_STEPS = 200_000; // taken at once, in 5 to 30 ms; more of them in a worker
 
-/** An answer that takes at most so many steps; null if it takes more, or if only Python knows it. */
+/** An answer that takes at most this many steps; null if it takes more, or if only Python knows it. */
 export function answerTo(question, fields, most = MAX_STEPS) {
   const position = Object.hasOwn(ANSWERS, question) ? positionIn(fields) : null;
   return position && stepsFor(question, position, fields) <= most ? ANSWERS[question](position, fields) : null;
@@ -98,7 +98,7 @@ function futures(position) {
   }) };
 }
 
-/** The position after so many moves of best play, with ties to the left. */
+/** The position after this many moves of best play, with ties to the left. */
 function followed(position, count) {
   let now = position;
   for (let k = 0; k < count && !now.over; k += 1) {

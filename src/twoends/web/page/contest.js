@@ -74,7 +74,7 @@ function likeLooking(position, loss) {
   return like_looking(...look.given, 2n * BigInt(loss) * position.game.unit, look.promised, look.lost);
 }
 
-/** The squares of a look of so many plies, and what it gives away. */
+/** The squares of a look of this many plies, and what it gives away. */
 export function playOfLook(position, plies) {
   const { given, promised, lost } = lookOf(position);
   const count = play_look(...given, plies, promised, lost);

@@ -300,7 +300,7 @@ export function begin_of(rules, n, length) {
   return (longer * rules[PLACES]);
 }
 
-// Whether a game can reach positions in a phase after so many cards have gone.
+// Whether a game can reach positions in a phase after this many cards are gone.
 export function is_reached(step, most, cycle, numbers, gone, phase) {
   let made;
   if ((cycle > 0)) {
@@ -330,7 +330,7 @@ export function wants(kind, prefers, earns, yours, theirs) {
   return ((prefers > 0) ? earns : (-earns));
 }
 
-// What decides between moves of which the mover wants equally much.
+// What the mover wants next of moves that are equal by `wants`.
 export function wants_then(kind, earns, yours, theirs) {
   if ((kind == YOU)) {
     return (earns + yours);
@@ -344,7 +344,7 @@ export function wants_then(kind, earns, yours, theirs) {
   return (theirs - theirs);
 }
 
-// Both totals after a move of an opponent of chance, times the sum of the weights.
+// Both totals after a move that chance decides, times the sum of the weights.
 export function mixed(kind, chosen, legal, options, at_random, intended) {
   let earns, yours, theirs, tied, sum_yours, sum_theirs, weight;
   earns = options[0];
@@ -797,7 +797,7 @@ export function reply_to(margins, values, keys, kind, ties, start, stop) {
   return ((side == (LEFT + RIGHT)) ? ties : side);
 }
 
-// Play a row to its end by looks of so many plies; return the number of decisions; O(n³).
+// Play a row to its end, looking this many plies ahead; return the number of decisions; O(n³).
 export function play_look(margins, values, keys, kind, ties, you_first, plies, promised, lost) {
   let start, stop, count, margin, yours, left, right, best, sight, seen_left, seen_right, goes_left, side, card;
   start = 0;

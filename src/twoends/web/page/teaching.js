@@ -6,7 +6,7 @@
 
 import { LEFT, RIGHT, after_reply, expected, max, prefers } from "./engine.js";
 
-// Whether the opponent may take an end of cards i to j, as far as one knows without looking ahead.
+// Whether the opponent may take an end of cards i to j, as far as can be told without looking ahead.
 export function may_take(opponent, end, i, j) {
   let kind, keys, weights, prefers_the_other;
   [kind, keys, weights] = opponent;

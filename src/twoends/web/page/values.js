@@ -206,7 +206,7 @@ function byTurns(game, root, states) {
   }) };
 }
 
-/** The most legal moves on so many cards. */
+/** The most legal moves on this many cards. */
 function legalOn({ least, most, doubling, ends }, length, shortest) {
   const counts = length >= shortest ? Math.max((doubling ? length : Math.min(most, length)) - least + 1, 0) : 0;
   return counts && ends === "either" ? 2 * counts - (most >= length ? 1 : 0) : counts;
