@@ -44,9 +44,7 @@ stores how many rows have each value of each measure, so even a billion deals ta
 `--keep-rows` keeps every row.
 
 **Resume.** If you stop it with Ctrl-C, or if the machine fails, the same command resumes it, as does
-`twoends study --out FOLDER` alone; nothing is lost or counted twice. If FOLDER holds no study, perhaps
-because its name is mistyped, this command begins a new one with the default settings, and standard error
-says so.
+`twoends study --out FOLDER` alone; nothing is lost or counted twice.
 
 **Enlarge.** `twoends study --out FOLDER --count 2000000` keeps all existing chunks except a last short one,
 and the files end up byte for byte as if the larger study had been run at once. Settings that you do not
@@ -55,13 +53,11 @@ repeat are taken from the folder.
 **Provenance.** Each Parquet file records the version of twoends, the description (with a digest of the file
 of rows, if there is one), the rows that it covers, and a digest of each player that is not built in: for a
 function, of the whole file of its module; for a bot, of the program and every file that its command names;
-not of what these import. A folder is resumed, summed and printed only if all of this matches; otherwise one
-sentence says what differs and what to do.
+not of what these import. A folder is resumed, summed and printed only if all of this matches.
 
-**Checksums.** `sha256sum -c SHA256SUMS` checks the files of a finished study. A resumed or printed study
-checks them, too: a damaged, changed or copied chunk is refused, and a missing one is measured again. To
-check somebody's study, run it again in another folder and compare the two lists of sums. A different
-version of Polars may write the same counts as different bytes.
+**Checksums.** `sha256sum -c SHA256SUMS` checks the files of a finished study, as does resuming or printing
+it: a damaged, changed or copied chunk is refused, and a missing one is measured again. To check somebody's
+study, run it again in another folder and compare the two lists; both need the same version of Polars.
 
 **Workers.** `--workers 2` uses two processes. `--dask` uses a Dask cluster (the extra `cluster` on every
 machine); the study continues if a worker dies:
@@ -75,8 +71,7 @@ twoends study studies/decks.toml --count 1000000000 --out decks --dask tcp://HOS
 **How rows are drawn.** Row r of a given length comes from a Philox generator whose key is derived from the
 seed and the length, and whose counter starts at the position of row r. The same rows are therefore drawn
 however the study is cut into chunks, in any order and on any machine. Players who move at random use one
-random stream for each chunk instead, so their games also depend on `chunk_cards`. With a player that is not
-built in, chunks are small enough to take seconds.
+random stream for each chunk instead, so their games also depend on `chunk_cards`.
 
 **Other rules.** `--rules 'take 1-3 left'`, or `rules = "take 1-3 left"` in a description, studies [other
 rules](rules.md), each row on its own, at hundreds of rows a second. If the two totals have no fixed sum,
