@@ -413,7 +413,7 @@ def _solve_with(
     cards: Values, who: Opponent, rules: Rules, against: Mapping[Opponent, Opponent] = {},
     player: Opponent | None = None, **changes: Any,
 ) -> Totals:  # fmt: skip
-    """The right totals against other opponents, or by changed rules."""
+    """The right totals against other opponents, or under changed rules."""
     return totals(cards, against.get(who, who), replace(rules, **changes), player)
 
 

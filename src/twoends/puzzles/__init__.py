@@ -69,7 +69,7 @@ MAX_TRIES = 20_000
 """The most rows tried for a puzzle; the rarest depth of these lengths takes a few hundred."""
 
 MAX_TRIES_BY_RULES = 1_000
-"""The same for other rules, by which each row takes far longer."""
+"""The same for other rules, under which each row takes far longer."""
 
 DIAL = "~"
 """The separator before each rule in a name."""

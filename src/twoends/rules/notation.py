@@ -50,7 +50,7 @@ def write(what: Shape | Game) -> str:
 
 
 def moves_text(moves: Iterable[MoveLike], rules: Rules) -> str:
-    """The notation of moves in a game by these rules; moves with counts are written as runs.
+    """The notation of moves in a game under these rules; moves with counts are written as runs.
 
     >>> moves_text([LEFT, LEFT], Rules()), moves_text([LEFT, LEFT], Rules.of("take 1-2"))
     ('LL', '2xL1')

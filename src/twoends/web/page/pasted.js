@@ -60,7 +60,7 @@ export const NOT_SHOWN = "The page cannot show this game. Play it in the termina
 export const isWhole = (typed) => /\/\s*(first|second)\b/i.test(typed);
 
 /**
- * The position that a text means: of a whole game, or of a row, board or circle by these rules, against this opponent; and
+ * The position that a text means: of a whole game, or of a row, board or circle under these rules, against this opponent; and
  * what to ask Python if it is null. `answer` is the notation that Python read in the text.
  */
 export function readTyped(typed, terms, answer = notationOf(typed)) {
