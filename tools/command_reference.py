@@ -30,7 +30,7 @@ says what goes to which stream, and what an exit status means.
 
 SHARED = """## Options of several commands
 
-They mean the same in each of these commands, and are not repeated there.
+An option that means the same in several commands is described here, and only named there.
 """
 
 EXAMPLES = "\b\nExamples:\n"
