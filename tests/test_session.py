@@ -1,11 +1,13 @@
-"""A game at the terminal: what keys do and what is drawn; and Ctrl-C at a prompt."""
+"""A game at the terminal: what keys do, what is drawn in windows of any size, and Ctrl-C at a prompt."""
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import pairwise, zip_longest
 from pathlib import Path
 
 import pytest
@@ -13,25 +15,36 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from command_line import run
+from expected import is_expected
+from twoends.puzzles.contests import RUNGS
+from twoends.rules.boards import Board
 from twoends.rules.cards import deal
 from twoends.rules.games import Game
+from twoends.rules.notation import parse_game
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.terminal.cards import visible
-from twoends.terminal.drawing import draw
-from twoends.terminal.session import COMPUTING, Session, analyse, press, reply
+from twoends.terminal.drawing import draw, room_of_page, useful_scroll
+from twoends.terminal.session import COMPUTING, Analysis, Session, analyse, press, reply
 
 KEYS = ["left", "right", "h", "u", "n", "r", "?", "up", "down", "page down", "q", "x", "\x1b"]
 OPPONENTS = ["optimal", "greedy left", "modest right", "generous", "random", "greedy right trembling 1/10"]
 
 
-def session(row: list[int] | Row, name: str = "optimal", **more: object) -> Session:
-    return Session(Game(Row.of(row), opponent=opponent(name)), seed=1, **more)  # type: ignore[arg-type]  # by name
+SHORT = {"l": "left", "r": "right", "^": "up", "v": "down", "+": "page down", ">": "end", "/": "enter",
+         "R": "r"}  # fmt: skip
+"""Keys of the arrows and their like in one letter; R is the review."""
+
+SIZE = (48, 18)
 
 
-def shown(state: Session, width: int = 80, height: int = 24) -> str:
-    """The drawing as text, with its analysis complete."""
-    lines = draw(state, analyse(state), width, height)
+def of(text: str, **more: object) -> Session:
+    return Session(parse_game(text), 5, **more)  # type: ignore[arg-type]  # by name
+
+
+def shown(state: Session, size: tuple[int, int] = SIZE, seen: Analysis | None = None) -> str:
+    """The drawing as text, by default with its analysis complete."""
+    lines = draw(state, analyse(state) if seen is None else seen, *size)
     return "\n".join(line.plain.rstrip() for line in lines)
 
 
@@ -45,7 +58,7 @@ def settle(state: Session) -> Session:
 def play(state: Session, keys: str) -> Session:
     """Press l, r and other keys, the opponent replying in between."""
     for key in keys:
-        state = settle(press(state, {"l": "left", "r": "right"}.get(key, key)))
+        state = settle(press(state, SHORT.get(key, key)))
     return state
 
 
@@ -79,8 +92,8 @@ def test_the_drawing_fits_the_window_after_any_keys(
 
 
 def test_the_screen_in_the_manual_is_the_screen() -> None:
-    state = play(session(deal(seed=7), "greedy right"), "llrhp")
-    screen = shown(replace(state, seed=7, dealt=True))
+    begun = Session(Game(deal(seed=7), opponent=opponent("greedy right")), 7, dealt=True)
+    screen = shown(play(begun, "llrhp"), (80, 24))
     manual = Path(__file__).parent.parent / "docs" / "play.md"
     assert f"```text\n{screen}\n```" in manual.read_text("utf-8"), screen
 
@@ -115,16 +128,16 @@ def test_a_random_opponent_draws_anew_at_every_move_and_in_every_game() -> None:
         return play(start, "l" * 20).game.ends[1:-1:2]
 
     assert len(set(replies(1))) == 2
-    assert replies(1) == replies(1) != replies(2)
+    assert replies(1) != replies(2)
 
 
 def test_a_review_counts_as_a_hint_only_before_the_end() -> None:
     for keys, expected in (("r", "with 1 hint"), ("", "Accuracy: You 100%.")):
-        state = session([8, 15, 3, 7])
+        state = of("8 15 3 7 / first / -")
         for key in keys:
             state = press(press(state, key), "x")
         assert expected in " ".join(shown(play(state, "rl")).split())
-    over = press(press(play(session([8, 15, 3, 7]), "rl"), "r"), "x")
+    over = press(press(play(of("8 15 3 7 / first / -"), "rl"), "r"), "x")
     assert "Accuracy: You 100%." in " ".join(shown(over).split())
 
 
@@ -135,6 +148,115 @@ def test_the_text_that_a_game_leaves_continues_it() -> None:
     continued = run("play", text, stdin="l\nq\n")
     assert continued.out.splitlines()[-1] == whole.out.splitlines()[-1]
     assert "You play against a greedy opponent" in continued.out
+
+
+# --- screens --------------------------------------------------------------------------------------
+
+
+SHOWN = {
+    "row": (of("8 15 3 7 / first / -"), "h h p u lhp u r hp rl"),
+    "row_with_mistakes": (of("1 9 2 8 3 30 4 / first / LRLRLRL / greedy left"), "R n n l + > t"),
+    "deck": (
+        Session(Game(deal(seed=7), opponent=opponent("greedy left")), 7, dealt=True), "h llp v ^ vR x v? n",
+    ),
+    "two_people_at_the_end": (of("8 15 3 7 / first / RLL / human"), "l R x u"),
+    "circle": (of("circle 2 8 1 10 9 / first / -"), "h r h l l p / h lh R x"),
+    "board": (of("[1 2 | 3 7 4 | 9] / first / - / greedy left"), "h v h rp R x l hp l ^ l"),
+    "board_by_other_rules": (of("1 2 | 3 4 5 / take 1-2, turns ABBA / second / -"), "h l l n"),
+    "dealt_board": (
+        Session(Game(Board.of_deck(deal(seed=3)), opponent=opponent("greedy")), 3, dealt=True), "u l n",
+    ),
+    "help": (of("8 15 3 7 / first / -"), "? v + + ^ x"),
+    "several_cards": (of("5 8 1 3 9 4 / take 1-2 / first / - / greedy"), "2 h 7 2r u p l R > x"),
+    "merged_cards": (of("-1 2 -3 4 -5 / take 2-any left, merge / first / -"), "h r 1l l R t 4l"),
+    "suits": (of("A♥ 10♦ K♠ 2♣ / first / -"), "l r"),
+}  # fmt: skip
+"""Each state of a session, and the keys that are pressed then."""
+
+
+def furthest(state: Session, seen: Analysis, size: tuple[int, int]) -> int:
+    return useful_scroll(replace(state, scroll=10**6), seen, *size)
+
+
+def changes(before: str, after: str) -> str:
+    """The numbered lines of a screen that changed, and the number of all its lines."""
+    olds, news = before.split("\n"), after.split("\n")
+    differ = [
+        f"{at:2} {new}" for at, (old, new) in enumerate(zip_longest(olds, news)) if new not in (old, None)
+    ]
+    return "\n".join([*differ, f"of {len(news)}", ""])
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_the_screen_after_each_key(name: str) -> None:
+    state, keys = SHOWN[name]
+    state = settle(state)
+    before = shown(state)
+    screens = [f"{before}\n"]
+    for word in keys.split():
+        for key in word:
+            seen = analyse(state)
+            state = settle(press(state, SHORT.get(key, key), seen, room_of_page(state, seen, *SIZE)))
+        after = shown(state)
+        screens += [f"══ {word}", changes(before, after)]
+        before = after
+    is_expected(f"screens/{name}.txt", "\n".join(screens))
+
+
+def style_of(state: Session, text: str) -> str:
+    """The style with which the first such text of the screen begins."""
+    lines = draw(state, analyse(state), 80, 24)
+    line, start = next((line, line.plain.index(text)) for line in lines if text in line.plain)
+    return " ".join(str(span.style) for span in line.spans if span.start <= start < span.end).strip()
+
+
+@pytest.mark.parametrize(
+    ("text", "style"),
+    [
+        ("brings 27, best", "green"), ("brings 15, gives away", "yellow"), ("A  ", "bold red"),
+        ("10 ", "red"), ("You  ", "bold"), ("you win by 15", "bold green"),
+    ],
+)  # fmt: skip
+def test_styles_tell_best_moves_ends_red_suits_and_who_is_ahead(text: str, style: str) -> None:
+    assert style_of(press(press(of("A♥ 10♦ K♠ 2♣ / first / -"), "h"), "p"), text) == style
+
+
+def test_an_answer_that_is_computed_or_has_failed_is_announced() -> None:
+    begun, fault = of("8 15 3 7 / first / RL"), Analysis(fault="This is not worked out: it is too long.")
+    for state in (*(press(begun, key) for key in "hpr"), of("8 15 3 7 / first / RLLL")):
+        assert "This is being computed …" in shown(state, SIZE, COMPUTING)
+        assert fault.fault in shown(state, SIZE, fault)
+    assert "computed" not in shown(begun, SIZE, COMPUTING), "nothing was asked"
+
+
+def test_a_lower_window_keeps_the_cards_then_the_totals_longest() -> None:
+    aided = press(press(of("8 15 3 7 / first / RL"), "h"), "p")
+    screens = [shown(aided, (50, height)).split("\n") for height in range(1, 17)]
+    for lower, higher in pairwise(screens):
+        assert set(lower) <= set(higher)
+    needed = ("┃15 ┃┃ 3 ┃", "You", "Opponent", "With best play you win by 11", "brings 22, best", "Move 3")
+    heights = [next(k for k, lines in enumerate(screens, 1) if word in "".join(lines)) for word in needed]
+    assert heights == [2, 5, 6, 7, 8, 9]
+
+
+@pytest.mark.parametrize("height", [3, 6, 13])
+@pytest.mark.parametrize("key", ["r", "?"])
+def test_page_down_passes_over_no_line(key: str, height: int) -> None:
+    size = (60, height)
+    state = press(of("8 15 3 7 2 9 4 1 / first / RLRLRLRL"), key)
+    seen = analyse(state)
+
+    def lines(state: Session) -> set[str]:
+        return {line.plain for line in draw(state, seen, *size)[:-1]}
+
+    last = furthest(state, seen, size)
+    all_lines = set[str]().union(*(lines(replace(state, scroll=at)) for at in range(last + 1)))
+    shown = lines(state)
+    while state.scroll < last:
+        below = press(state, "page down", seen, room_of_page(state, seen, *size))
+        state = replace(below, scroll=useful_scroll(below, seen, *size))
+        shown |= lines(state)
+    assert shown == all_lines
 
 
 # --- without a terminal ------------------------------------------------------------------------
@@ -153,3 +275,42 @@ def test_ctrl_c_at_a_prompt_leaves_the_game_on_a_line_of_its_own() -> None:
         rest, said = game.communicate()
     assert rest == b" \n8 15 3 7 / first / -\n"
     assert (game.returncode, said) == (130, b"twoends: interrupted\n")
+
+
+# --- by plain prompts --------------------------------------------------------------------------
+
+
+TYPED = {
+    "row": (["8", "15", "3", "7"], "help|h|p|H|right|u|u|left|review|LEFT|review|again 1|q"),
+    "row_over": (["8 15 3 7 / first / RLL"], "l|x|h|p|r|review|again 0|again 5|again x|again 4|l|u|n|quit"),
+    "circle": (["circle", "2", "8", "1", "10", "9"], "l|7|1|h|l|0|r|undo|q"),
+    "board": (["[1 2 | 3 7 4 | 9]", "--opponent", "greedy"], "l|1|0:L|0:r|h|promise|1:L 2:R|x1|1:L|2:L|q"),
+    "said_again": (["8", "15", "3", "--opponent", "human"], "u|p|l|u|u|r|q"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_the_answers_to_lines_typed_in_a_game(name: str) -> None:
+    words, lines = TYPED[name]
+    ran = run("play", *words, stdin=lines.replace("|", "\n") + "\n")
+    assert ran.err == ""
+    is_expected(f"prompts/{name}.txt", ran.out)
+
+
+# --- the row of the day, and the ladder --------------------------------------------------------
+
+
+def test_the_row_of_the_day_counts_and_ends_with_a_line_to_share() -> None:
+    ran = run("puzzle", "--daily", stdin="h\nu\nagain 1\n" + "l\n" * 6)
+    assert ran.out.count("This game counts: there are no hints and no undo.") == 2, ran.out
+    left = run("puzzle", "--daily", stdin="q\n").out
+    assert "Two Ends" not in left, "leaving it says nothing about it"
+    assert re.fullmatch(r"Two Ends [0-9-]{10} · Greedy · .*", ran.out.splitlines()[-1]), ran.out
+
+
+def test_a_row_of_a_rung_is_played_to_its_end() -> None:
+    first, second = (run("puzzle", f"2-rung-1-{seed}", stdin="l\n" * 3).out for seed in (1, 2))
+    assert first != second
+    assert re.search("^You gave (nothing )?away .*[.]$", first, re.MULTILINE), first
+    listed = run("puzzle", "--ladder").out.splitlines()
+    assert [line.split()[0] for line in listed[1:]] == [str(k) for k in range(len(RUNGS))]
