@@ -4,7 +4,6 @@ import math
 import platform
 import signal
 import tempfile
-from collections import Counter
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
@@ -101,12 +100,3 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 def pytest_report_header() -> list[str]:
     sentence = f"judging and pseudo-terminals need Linux, so these are left out: {', '.join(NEED_LINUX)}"
     return [] if ON_LINUX else [sentence]
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Require unique names: workers would run all tests that share one as a single test."""
-    twice = sorted(name for name, times in Counter(item.nodeid for item in items).items() if times > 1)
-    if twice:
-        raise pytest.UsageError(
-            f"several tests share a name, and only one of each would run: {', '.join(twice)}"
-        )

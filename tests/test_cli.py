@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import subprocess
@@ -15,10 +16,7 @@ from command_line import ALL_COMMANDS, PATIENCE, commands_in, in_a_process, refu
 from twoends import __version__, opponent, parse
 from twoends.answers.questions import QUESTIONS
 from twoends.cli import COMMANDS_BY_GROUP
-from twoends.cli.command import GROUPS, TOPICS
 from twoends.judge.tasks import totals
-from twoends.reading.formats import FORMATS
-from twoends.rules.opponents import NAMES
 
 # --- words -----------------------------------------------------------------------------
 
@@ -54,6 +52,11 @@ def test_seed_0_is_a_seed(line: str) -> None:
     ran = run(*line.split(), "--seed", "0", stdin="q\n")
     assert "seed" not in ran.err
     assert run(*line.split(), "--seed", "0", stdin="q\n") == ran
+
+
+def test_each_game_takes_the_next_seed() -> None:
+    games = run("match", "-", "--first-player", "random", "--seed", "3", "--json", stdin="8 15 3\n8 15 3\n")
+    assert [json.loads(game)["seed"] for game in games.out.splitlines()] == [3, 4]
 
 
 def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
@@ -113,22 +116,6 @@ def test_study_and_solve_report_a_binary_file_alike(tmp_path: Path) -> None:
     ran = run("study", "--rows", "file bin.dat", cwd=tmp_path)
     refused(ran, "bin.dat, line 1: this is not UTF-8: save it as UTF-8 text, with a row on each line")
     assert run("solve", "bin.dat", cwd=tmp_path).err == ran.err
-
-
-def test_every_option_in_a_group_of_a_help_page_exists() -> None:
-    options = {name for command, _ in commands_in() for option in command.params for name in option.opts}
-    for title, names in GROUPS.items():
-        assert {f"--{name}" for name in names.split()} <= options, title
-
-
-def test_each_topic_fits_a_terminal_and_names_all_that_can_be_written() -> None:
-    """Its sessions are run in docs/commands.md."""
-    listed = {"rules": ["take", "score", "merge", "turns", "stop"], "opponents": NAMES, "formats": FORMATS}
-    for topic in TOPICS:
-        text = run("help", topic).out
-        assert max(map(len, text.splitlines())) <= 80
-        assert {*listed.get(topic, ())} <= {*re.findall(r"^  ([^ :]+)", text, re.MULTILINE)}
-        assert "\n  $ " in text
 
 
 def test_the_list_of_commands_has_the_first_sentence_of_each_help_page() -> None:

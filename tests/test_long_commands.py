@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from queue import Queue
 
 import click
@@ -34,6 +33,7 @@ def test_progress_off_a_terminal_is_printed_in_lines_even_while_nothing_advances
     monkeypatch.setattr(click, "echo", lambda text, err: printed.put(f"{text} {err}"))
     monkeypatch.setattr(progress, "FIRST_SECONDS_BETWEEN_LINES", 0.01)
     monkeypatch.setattr(progress, "MAX_SECONDS_BETWEEN_LINES", 0.02)
+    assert progress._line("rows", 1, 100, 9.9, 0) == "1 of 100 rows, 9.9 a second, 10 s left"
     assert not compiling.compilations.depth
     with progress.print_progress("rows") as show:
         show(0, 1_000)
@@ -94,20 +94,11 @@ def test_progress_of_a_pipe_is_shown_every_thousand_rows(
 # --- one long game -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("module", "sweeps", "words", "announcement"),
-    [
-        (MATCH, 2, "match 8,15,3,7 --second-player greedy", "4 cards: 2 tables of 2,000 positions"),
-        (SOLVE, 2, "solve 8,15,3,7 --opponent greedy --method bottom-up",
-         "4 cards against greedy right: 2,000 positions"),
-    ],
-)  # fmt: skip
-def test_a_long_command_announces_its_cost(
-    module: str, sweeps: int, words: str, announcement: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(import_module(module), "estimate", lambda *_: Estimate(sweeps, 2_000, 1234.4))
-    ran = run(*words.split())
-    assert ran.err == f"{announcement}, about 1,234 seconds\n"
-    monkeypatch.setattr(import_module(module), "estimate", lambda *_: Estimate(1, 10, 1.49))
-    short = run(*words.split())
+def test_a_long_command_announces_its_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["match", "8,15,3,7", "--second-player", "greedy"]
+    monkeypatch.setattr("twoends.cli.match.estimate", lambda *_: Estimate(2, 2_000, 1234.4))
+    ran = run(*words)
+    assert ran.err == "4 cards: 2 tables of 2,000 positions, about 1,234 seconds\n"
+    monkeypatch.setattr("twoends.cli.match.estimate", lambda *_: Estimate(1, 10, 1.49))
+    short = run(*words)
     assert (short.out, short.err) == (ran.out, "")

@@ -89,6 +89,9 @@ def test_a_release_names_its_repository_and_its_site_once(checkout: Path) -> Non
     addresses.write(checkout, REPOSITORY, SITE)
     urls = tomllib.loads((checkout / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
     assert (urls["Source"], urls["Play now"]) == (REPOSITORY, SITE)
+    viewer, path = urls["Tour"].split("/raw/HEAD/")
+    assert viewer == "https://nbviewer.org/urls/code.example.org/us/twoends"
+    assert ROOT.joinpath(path).is_file()
     cited = (checkout / "CITATION.cff").read_text("utf-8").splitlines()
     assert cited.count(f'repository-code: "{REPOSITORY}"') == cited.count(f'url: "{SITE}"') == 1
     before = texts(checkout)
@@ -101,14 +104,6 @@ def test_the_release_is_tried_with_each_python_that_it_names() -> None:
     workflow = (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
     pythons = re.findall(r"^ +(3\.\d+)$", workflow, re.MULTILINE)
     assert [f"python{version}" for version in pythons] == release_check.named_pythons()
-
-
-def test_the_tour_opens_in_a_browser(checkout: Path) -> None:
-    addresses.write(checkout, REPOSITORY, SITE)
-    urls = tomllib.loads((checkout / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
-    viewer, path = urls["Tour"].split("/raw/HEAD/")
-    assert viewer == "https://nbviewer.org/urls/code.example.org/us/twoends"
-    assert ROOT.joinpath(path).is_file()
 
 
 def test_every_link_of_the_released_readme_is_absolute_and_leads_to_a_file(checkout: Path) -> None:

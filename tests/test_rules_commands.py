@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import shlex
 from itertools import product
-from pathlib import Path
 
 import pytest
 
 import rules_oracle
-from command_line import refused, run
+from command_line import run
 from twoends import Game, parse, puzzles, solve, write
 from twoends.puzzles import depths
 from twoends.rules.rules import Rules
@@ -74,20 +73,6 @@ def test_malformed_rules_are_refused_in_one_line_everywhere() -> None:
         assert len(by_option.err) < 400, by_option.err
         in_text = run("solve", f"8 15 3 7 / {text} / first / -")
         assert (in_text.status, in_text.err.count("\n")) == (2, 1), (text, in_text)
-
-
-def test_the_default_rules_change_no_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("twoends.study.charts.save", lambda *_: [])  # it takes seconds
-    for words in (["solve", "8 15 3 7"], ["deal", "--seed", "1"], ["explain", "8 15 3"]):
-        assert run(*words) == run(*words, "--rules", "take 1 either"), words
-    for name, more in (("old", []), ("new", ["--rules", "take 1 either"])):
-        run("study", "--count", "5", "--length", "4", "--out", name, *more, cwd=tmp_path)
-    for path in ("study.toml", "counts/4-000000.parquet", "results.json"):
-        assert (tmp_path / "old" / path).read_bytes() == (tmp_path / "new" / path).read_bytes(), path
-    refused(
-        run("study", "--out", "old", "--rules", "take 2", cwd=tmp_path),
-        "take 1 either there, take 2 either now",
-    )
 
 
 @pytest.mark.parametrize("rules", ["take 1-3 left", "take 1-2, turns ABBA", "score rest, stop 5"])

@@ -16,7 +16,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from rich.console import Console
 
 from expected import calls_are_expected
 from twoends import puzzles, terminal
@@ -132,19 +131,6 @@ def test_the_player_can_quit_while_a_long_answer_is_computed(
     states = list(screen.play(Session(parse_game("8 15 3 7 / second / -"), 5)))
     may_answer.set()
     assert [(state.done, write(state.game)) for state in states] == [(True, "8 15 3 7 / second / -")]
-
-
-# --- beside the keys ---------------------------------------------------------------------------
-
-
-def test_a_drawing_fills_the_screen_from_its_corner() -> None:
-    out = StringIO()
-    console = Console(file=out, force_terminal=True, width=40, height=12, color_system=None)
-    screen.show(console, draw(Session(parse_game("8 15 3 7 / first / -"), 5), COMPUTING, 40, 12))
-    shown = out.getvalue()
-    assert shown.startswith("\x1b[HTwo Ends")
-    assert not shown.endswith("\n")
-    assert shown.count("\n") == 11
 
 
 # --- puzzles -----------------------------------------------------------------------------------

@@ -56,34 +56,12 @@ def test_s1_greedy_takes_the_left_card_only_if_it_is_strictly_larger() -> None:
 # --- S2: the tutorial --------------------------------------------------------------------------
 
 
-def test_s2_the_recurrence_by_sums_needs_a_minus_sign() -> None:
-    def two_calls(row: list[int], sign: int) -> int:
-        if not row:
-            return 0
-        return max(sum(row) + sign * two_calls(row[1:], sign), sum(row) + sign * two_calls(row[:-1], sign))
-
-    assert two_calls([8, 15, 3, 7], -1) == solve([8, 15, 3, 7]).first == 22
-    assert two_calls([8, 15, 3, 7], +1) != 22
-
-
 def test_s2_greedy_play_gets_15_of_8_15_3_7() -> None:
     game = match([8, 15, 3, 7], "greedy", "optimal").game
     assert (game.yours, game.theirs) == (15, 18)
 
 
 # --- S3: the blog ------------------------------------------------------------------------------
-
-
-def test_s3_the_first_player_does_not_always_win() -> None:
-    solution = solve([1, 30, 100, 15, 2])
-    assert (solution.winner, solution.go_first) == ("opponent", False)
-
-
-def test_s3_its_claim_of_linear_time_is_true_of_contraction() -> None:
-    touched = [solve(list(range(n)), method="contraction").positions for n in (1000, 2000)]
-    assert touched[1] <= 2 * touched[0]
-    squares = [solve(list(range(n)), method="bottom-up").positions for n in (50, 100)]
-    assert squares[1] > 3.8 * squares[0]
 
 
 # --- S4: the algorithms site -------------------------------------------------------------------
@@ -100,13 +78,6 @@ def test_s4_the_protocol_of_its_program_is_one_command(tmp_path: Path) -> None:
 
 
 # --- elsewhere ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("row", "margin"), [([3, 2, 10, 4], 7), (list(range(1, 9)), 4)])
-def test_the_contest_problem_two_ends_has_a_greedy_opponent_with_ties_left(
-    row: list[int], margin: int
-) -> None:
-    assert solve(row, "greedy", ties="left").margin_first == margin
 
 
 def test_the_tie_rule_matters() -> None:

@@ -166,14 +166,6 @@ def test_a_whole_game_is_played_in_colour_by_keys_with_hint_undo_and_review(term
     assert re.fullmatch(r"5 7 9 1 4 2 / first / LL[LR]{4} / greedy right", game.last_line())
 
 
-def test_keys_typed_ahead_all_count(terminal: Open) -> None:
-    game = terminal("1", "2", "3", "4", "5", "6", "7", "8", "--opponent", "human")
-    game.wait_for("Player 1 to move")
-    game.type(LEFT + RIGHT + RIGHT + LEFT + "q")
-    assert game.end() == 0
-    assert game.last_line() == "1 2 3 4 5 6 7 8 / first / LRRL / human"
-
-
 def test_resizing_the_terminal_redraws_the_screen(terminal: Open) -> None:
     game = terminal("--seed", "7")
     wide = game.wait_for("your turn")
