@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from cases import slow_but
 from command_line import refused, run
-from shapes_oracle import REPLIES, best_total, dealt, steps
-from twoends import Board, Circle, parse
+from shapes_oracle import best_total, dealt, steps
+from twoends import Circle, parse
 from twoends.answers.reviews import Review, review
 from twoends.engine.values import values
 from twoends.rules.games import Game
-from twoends.rules.moves import LEFT, RIGHT, Move
-from twoends.rules.notation import parse_game, parse_shape
+from twoends.rules.moves import LEFT, RIGHT
+from twoends.rules.notation import parse_shape
 from twoends.rules.numbers import Exact
-from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.views.scoresheet import review_text
 
@@ -87,61 +84,35 @@ def finished_games(game: Game) -> Iterator[Game]:
 
 
 SHAPES = [
-    *map(Row.of, product((-1, 0, 3), repeat=3)), Row.of([]),
-    *(Row.of(each) for each in permutations((0, 1, 2, 9)) if each[0] < each[-1]),
-    Circle([2, 8, 1]), Circle([0, 0, 3, 1]), Circle([5]),
+    *map(Row.of, product((-1, 0, 3), repeat=3)), Row.of([]), Row.of([0, 2, 1, 9]), Row.of([1, 9, 0, 2]),
+    Row.of([Decimal("0.50"), 3, Decimal("1.25")]), Row.of([2**70, 1, 3]),
+    Circle([2, 8, 1]), Circle([0, 0, 3, 1]), Circle([5]), Circle([Fraction(1, 2), 2, Fraction(-2, 3)]),
     *map(parse, ("board 5", "3 -1 | 3", "[1 2 | 0", "1 4] | [4", "[2 2 | 1 3]", "0 1 | 1 | 2]")),
     parse("7 8 | 20 21"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", slow_but(("optimal", "greedy right", "random"), REPLIES))
+@pytest.mark.parametrize("name", ["optimal", "greedy right", "modest left", "optimal trembling 1/10"])
 def test_every_loss_and_promise_equals_the_recurrence_on_all_small_games(name: str) -> None:
     for shape, you_first in product(SHAPES, (True, False)):
         for game in finished_games(Game(shape, you_first)):
             check(review(game, name), name)
 
 
-numbers = st.one_of(
-    st.lists(st.integers(-9, 9), min_size=1, max_size=7),
-    st.lists(st.fractions(-2, 2, max_denominator=6), min_size=1, max_size=7),
-    st.lists(st.decimals(-2, 2, places=2), min_size=1, max_size=7),
-)
-
-
-@settings(max_examples=60)
-@given(
-    st.sampled_from([Row.of, Board.of, Circle]),
-    numbers,
-    st.booleans(),
-    st.sampled_from(list(REPLIES)),
-    st.data(),
-)
-def test_every_loss_and_promise_equals_the_recurrence_on_any_kind_of_number(
-    kind: Callable[[Any], Any], values: list[Any], you_first: bool, name: str, data: st.DataObject
-) -> None:
-    game = Game(kind(values), you_first)
-    for _ in range(data.draw(st.integers(0, len(values)))):
-        game = game.play(data.draw(st.sampled_from(game.moves())))
-    check(review(game, name), name)
-
-
-@pytest.mark.parametrize(
-    ("shape", "name"),
-    [("rising", "optimal"), ("falling", "greedy right"), ("any", "greedy right"), ("equal", "optimal")],
-)
-def test_every_loss_in_a_long_game_equals_the_recurrence_on_rows_of_all_forms(shape: str, name: str) -> None:
+@pytest.mark.parametrize("shape", ["rising", "falling", "any", "equal"])
+def test_every_loss_in_a_long_game_equals_the_recurrence_on_rows_of_all_forms(shape: str) -> None:
     # Sorted rows have as many coins as cards: there the review walks another way.
     random = Random(shape)
     values = {
-        "rising": list(range(150)),
-        "falling": list(range(150, 0, -1)),
-        "any": [random.randint(-99, 99) for _ in range(150)],
-        "equal": [5] * 150,
+        "rising": list(range(80)),
+        "falling": list(range(80, 0, -1)),
+        "any": [random.randint(-99, 99) for _ in range(80)],
+        "equal": [5] * 80,
     }[shape]
     # A game made by hand may say R for its last card.
-    game = Game(Row.of(values), True, (*random.choices([LEFT, RIGHT], k=149), RIGHT))
-    check(review(game, name), name)
+    game = Game(Row.of(values), True, (*random.choices([LEFT, RIGHT], k=79), RIGHT))
+    for name in ("optimal", "greedy right"):
+        check(review(game, name), name)
 
 
 def test_the_review_of_a_game_without_moves_is_empty() -> None:
@@ -150,43 +121,23 @@ def test_the_review_of_a_game_without_moves_is_empty() -> None:
         assert (judged.moves, len(judged.promised)) == ((), 1), text
 
 
-def test_the_last_card_of_a_row_counts_as_left_and_that_of_a_pile_as_its_open_side() -> None:
-    game = parse_game("4 5 | [6 / first / 0:RR 1:R")
-    assert game.ends == (Move("R", row=0), Move("L", row=0), Move("R", row=1))
-
-
-@pytest.mark.parametrize(
-    ("text", "loss", "promised", "mark"),
-    [
-        ("2 6 7 / first / R", 0, (3, 3), "best"),
-        ("2 6 7 / first / L", 1, (3, 1), "inaccuracy"),  # the spread is 5, and a win stays a win
-        ("2 5 6 / first / L", 1, (3, 1), "blunder"),  # the spread is 4: one is a quarter of it
-        ("0 4 5 / first / L", 1, (1, -1), "blunder"),  # less than a quarter, but the win is gone
-    ],
-)
-def test_a_blunder_gives_away_a_quarter_of_the_spread_or_changes_the_outcome(
-    text: str, loss: int, promised: tuple[int, int], mark: str
-) -> None:
-    judged = review(parse_game(text))
-    (move,) = judged.moves
-    assert (move.loss, judged.promised, move.mark) == (loss, promised, mark), text
-
-
 def test_rounding_of_expectations_makes_no_losses() -> None:
     random = Random(3)
     row = Row.of([random.choice((0.1, 0.3)) for _ in range(20)] + [0.1] * 181)
-    game = Game(row, True, tuple(random.choices([LEFT, RIGHT], k=200)))
-    against = opponent("random")
-    judged = review(game, against)
-    after = [each.after for each in values(Game(row, True, game.ends, against))[:-1]]
-    differences = [abs(float(totals[0][0]) - float(totals[-1][0])) for totals in after]
-    rounding = [place for place, difference in enumerate(differences) if 0 < difference <= 2 * judged.error]
-    assert rounding, "no two ends differ by rounding alone: this row tests nothing"
-    assert judged.error > 0
-    for place in rounding:
-        move = judged.moves[place]
-        if move.yours:
+    game = Game(row, True, tuple(random.choices([LEFT, RIGHT], k=200)), "random")
+    judged, rounded = review(game), 0
+    for place, each in enumerate(values(game)[:-1:2]):
+        (by_left, _), (by_right, _) = each.after
+        if 0 < abs(float(by_left) - float(by_right)) <= 2 * judged.error:
+            rounded += 1
+            move = judged.moves[2 * place]
             assert (move.stake, move.loss, move.best) == (0, 0, (LEFT, RIGHT)), f"move {move.number}"
+    assert rounded, "no two ends differ by rounding alone: this row tests nothing"
+
+
+def test_a_promise_within_its_rounding_error_is_a_draw() -> None:
+    game = Game([0.1, 0.3, 0.2] * 67, False, [LEFT] * 201, "random")
+    assert review_text(review(game)).endswith("you win by 0.05 on average, after it a draw on average.")
 
 
 # --- the command -------------------------------------------------------------------------------
@@ -195,25 +146,11 @@ def test_rounding_of_expectations_makes_no_losses() -> None:
 def test_the_command_reviews_every_game_of_a_file(tmp_path: Path) -> None:
     games = tmp_path / "games.txt"
     games.write_text("# two games\n8 15 3 7 / first / LLRL\n\n5/2 1 / second / L / random  # unfinished\n")
-    for ran in (
-        run("review", str(games), "--json"),
-        run("review", "--json", "-", stdin=games.read_text()),
-    ):
-        assert ran.status == 0, ran.err
-        first, second = map(json.loads, ran.out.splitlines())
-        assert (first["promises"], first["turning_point"]) == ([11, -3, -3, -3, -3], 1)
-        assert [move["loss"] for move in first["played"]] == [7, 0, 0, 0]
-        assert (second["over"], second["promises"]) == (False, [0, "-3/2"])
-
-
-def test_a_wrong_game_in_a_file_is_named_by_its_line(tmp_path: Path) -> None:
-    games = tmp_path / "games.txt"
+    ran = run("review", str(games), "--json")
+    assert ran.status == 0, ran.err
+    first, second = map(json.loads, ran.out.splitlines())
+    assert (first["promises"], first["turning_point"]) == ([11, -3, -3, -3, -3], 1)
+    assert [move["loss"] for move in first["played"]] == [7, 0, 0, 0]
+    assert (second["over"], second["promises"]) == (False, [0, "-3/2"])
     games.write_text("8 15 / first / LL\n8 15 / first / LLL\n")
     refused(run("review", str(games)), "games.txt, line 2: move 3 has no card to take")
-    games.write_text("# nothing\n")
-    refused(run("review", str(games)), "has no game: give at least one, such as 8 15 3 7 / first")
-
-
-def test_a_promise_within_its_rounding_error_is_a_draw() -> None:
-    game = Game([0.1, 0.3, 0.2] * 67, False, [LEFT] * 201, "random")
-    assert review_text(review(game)).endswith("you win by 0.05 on average, after it a draw on average.")

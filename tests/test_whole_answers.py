@@ -1,115 +1,61 @@
-"""Whole answers: seeded matches, graphs and reasons as their files have them; pickles, arrays and limits."""
+"""Whole answers: reasons in words, seeds, pickles, arrays and files."""
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import twoends
-from expected import calls_are_expected, is_expected
-from twoends import Circle, Game, Row, opponent, parse
-from twoends.answers.lines import graph, optimal_lines
-from twoends.answers.matches import estimate, match, seats_of
-from twoends.answers.reviews import review
-from twoends.answers.solution import solve
-from twoends.engine.judge import mark_of, performance_of, spread_of, stake_of, turning_point
+from twoends import Circle, Game, match, parse, review, solve
+from twoends.answers.lines import optimal_lines
+from twoends.engine.judge import turning_point
 from twoends.engine.method import judge_totals
-from twoends.rules import limits
-from twoends.rules.moves import LEFT, RIGHT, Move
-from twoends.rules.opponents import every_opponent
-from twoends.rules.rulebook import Position
+from twoends.rules.moves import LEFT, RIGHT
 from twoends.rules.rules import Rules
-from twoends.views.summaries import why
+from twoends.views.files import FileError, write_whole
+from twoends.views.scoresheet import review_text
+from twoends.views.summaries import summary, why
 
-SHAPES: tuple[Any, ...] = (
-    Row.of([8, 15, 3, 7]),
-    Row.of([4, 4, 1, 4, 4]),
-    Row.of([0.5, -1.25, 3.0]),
-    Row.of([]),
-    Circle([2, 8, 1, 10, 9]),
-    parse("[1 2 | 3 7 4 | 9]"),
+
+@pytest.mark.parametrize(
+    ("text", "name", "reason"),
+    [
+        ("[]", "optimal", "There is no card to take."),
+        ("7", "optimal", "Take the only card, 7."),
+        ("4 1 4", "optimal", "Take either end; both are best."),
+        (
+            "8 15 3 7",
+            "greedy left",
+            "Take the right end, 7: the left end, 8, exposes the 15 and costs you 7.",
+        ),
+        ("2 7 9", "modest", "Take the right end, 9: the left end, 2, leaves them the 7 and costs you 5."),
+        ("8 15 3 7", "random", "Take the right end, 7: the left end, 8, costs you 3 on average."),
+        ("circle 2 8 1", "optimal", "Take the 8, card 1 counted from 0; the next best card gives away 6."),
+        ("8 15 / second / -", "greedy", "The opponent takes the right end, 15."),
+    ],
 )
-
-DETERMINISTIC = tuple(map(str, every_opponent(stochastic=False)))
-
-OPPONENTS = ("optimal", "greedy left", "generous", "random", "greedy left trembling 1/10")
-
-
-def result_or_error(function: Any, *arguments: Any, **options: Any) -> Any:
-    try:
-        return function(*arguments, **options)
-    except twoends.TwoEndsError as fault:
-        return f"{type(fault).__name__}: {fault}"
-
-
-def pairs() -> Iterator[tuple[str | None, str | None]]:
-    yield from product(("best", "greedy left", "random"), repeat=2)
-    yield from (
-        (None, None),
-        (None, "modest"),
-        ("greedy trembling 1/3", None),
-        ("best", "optimal trembling 1/2"),
-    )
+def test_the_reason_for_a_best_move_names_what_another_one_costs(text: str, name: str, reason: str) -> None:
+    assert why(solve(parse(text), name)) == reason
 
 
 def test_a_seed_gives_the_same_match_in_every_version() -> None:
-    lines = []
-    for shape, (first, second) in product(SHAPES, pairs()):
-        played = result_or_error(match, shape, first, second, seed=3)
-        lines.append(f"{shape}, {first} and {second}: {played if isinstance(played, str) else ''}")
-        if not isinstance(played, str):
-            ends = " ".join(map(str, played.game.ends))
-            whose = "you first" if played.game.you_first else "you second"
-            lines.append(
-                f"  {ends}, {whose}, {played.game.yours} to {played.game.theirs}, {played.winner}, "
-                f"{played.names}, {played.seed}, {played.game.opponent}"
-            )
-    is_expected("answers/matches.txt", "\n".join(lines) + "\n")
+    for text, moves in (("[1 2 | 3 7 4 | 9]", "0:R 1:R 1:L 0:R 2:L 1:L"), ("circle 2 8 1 10 9", "0 R L L L")):
+        played = match(parse(text), "random", "greedy trembling 1/2", seed=3)
+        assert " ".join(map(str, played.game.ends)) == moves
 
 
-def test_a_graph_has_every_position_and_marks_the_moves_that_are_played() -> None:
-    lines = []
-    row = Row.of([8, 15, 3, 7])
-    for name, you_first in product(OPPONENTS, (True, False)):
-        lines.append(f"{row} against {name}, {you_first}")
-        lines += [
-            f"  {node.state.remaining} {node.mover == 'you'} {node.total} "
-            + " ".join(f"{edge.move}{edge.to.remaining}{'!' * edge.played}" for edge in node.edges)
-            for node in graph(Game(row, you_first, opponent=opponent(name)))
-        ]
-    is_expected("answers/graphs.txt", "\n".join(lines) + "\n")
-
-
-def test_the_reason_for_a_best_move_is_as_recorded() -> None:
-    lines = []
-    for shape, name in product(SHAPES, OPPONENTS):
-        solution = result_or_error(solve, shape, name)
-        if not isinstance(solution, str):
-            lines.append(f"{shape} against {name}: {why(solution)}")
-    for values, name in product(
-        ([3, 1, 4, 1, 5, 9], [9, 2], [1, 5, 9, 4], [9, 2, 7], [2, 7, 9]), DETERMINISTIC
-    ):
-        lines.append(f"{values} against {name}: {why(solve(values, name))}")
-    is_expected("answers/reasons.txt", "\n".join(lines) + "\n")
-
-
-def test_the_calls_of_answers_give_what_their_file_says() -> None:
-    """The limits at which moves are judged, the cost of a match, and who plays if nobody is named."""
-    functions = (
-        Circle, Game, Rules, estimate, judge_totals, larger, mark_of, performance_of, seats_of, spread_of,
-        stake_of, turning_point,
-    )  # fmt: skip
-    calls_are_expected("calls_of_answers.txt", {each.__name__: each for each in functions})
-
-
-def larger(position: Position) -> Move:
-    """Greedy, as a custom player."""
-    return LEFT if position.left > position.right else RIGHT
+def test_totals_within_their_rounding_errors_count_as_equal() -> None:
+    after = [(10, 1), (9.5, 1), (9.25, 1), (0.5, 1)]
+    assert judge_totals(after, Rules(), 0.25) == ([0, 0, 0.75, 9.5], [1, 1, 0, 0])
+    by_margin = [(9, 0), (9, 0), (8.25, 0), (0, 0.5), (7, -2), (8, -1)]
+    assert judge_totals(by_margin, Rules.of("stop 3"), 0.25) == ([0, 0, 0.75, 9.5, 0, 0], [1, 1, 0, 0, 0, 0])
+    for margins, number in (([2, 1], 1), ([1, 0.5], 0), ([-1, 1], 0), ([3, -3, -4, 5, 9], 3)):
+        assert turning_point(margins, 0.5) == number, margins
 
 
 def test_a_pickled_answer_computes_the_same_attributes() -> None:
@@ -150,24 +96,42 @@ def test_the_arrays_of_a_table_have_its_cells(ends: str, row: list[Any]) -> None
         assert (yours[start, stop], theirs[start, stop]) == expected, (start, stop)
 
 
-@pytest.mark.parametrize(("value", "dtype"), [(2**63 - 1, int), (2**63, object), (1 - 2**63, int)])
-def test_the_arrays_of_totals_beyond_64_bits_have_objects(value: int, dtype: type) -> None:
-    yours, _ = twoends.table([value, 0]).to_numpy()
-    assert yours.dtype == np.dtype(dtype)
-    assert yours[0, 1] == value
+def test_the_arrays_of_totals_beyond_64_bits_have_objects() -> None:
+    for value, dtype in ((2**63 - 1, int), (2**63, object), (1 - 2**63, int)):
+        yours, _ = twoends.table([value, 0]).to_numpy()
+        assert (yours.dtype, yours[0, 1]) == (np.dtype(dtype), value)
 
 
-def test_too_many_positions_on_optimal_lines_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MAX_POSITIONS_ON_LINES", 9)  # six with cards, three with none
-    assert optimal_lines([2, 2, 2]).count == 4
-    monkeypatch.setattr(limits, "MAX_POSITIONS_ON_LINES", 8)
-    with pytest.raises(
-        twoends.TwoEndsError, match=r"^more than 8 positions lie on optimal lines: give a shorter row$"
+def test_an_expectation_is_said_to_be_one_but_for_the_last_card() -> None:
+    for game, turned in (
+        ("1 5 / first / L / random", "Before it you win by 4 on average, after it you lose by 4."),
+        ("1 9 2 / second / LR / random", "Before it you win by 6 on average, after it you lose by 8."),
     ):
-        optimal_lines([2, 2, 2])
+        assert review_text(review(parse(game))).endswith(turned)
+    by_hand = summary(solve(Circle([3, 1, 2, 9]), lambda position: LEFT))  # who knows no first card
+    assert "\n\nTake the 3, card 0 counted from 0; the next best card gives away 1." in by_hand
+    in_floats = summary(solve([place * 37 % 101 for place in range(900)], "random"))
+    assert "(computed in floats; each total is right to within 2e-08)" in in_floats
+    assert "28580.8239704 : 16413.1760296   you win by 12167.6479408 on average" in in_floats
 
 
-def test_lines_are_the_same_against_greedy_and_an_equivalent_own_player() -> None:
-    for values in product((0, 1, 3), repeat=4):
-        built_in = [str(line) for line in optimal_lines(values, "greedy")]
-        assert built_in == [str(line) for line in optimal_lines(values, larger)], values
+def test_nobody_replies_after_the_last_move_or_before_your_next_one() -> None:
+    for who in ("optimal", "greedy", "generous"):
+        assert solve([8], who).reply(LEFT) is None, who
+        assert solve([8, 15, 3], who, rules="stop 1").reply(RIGHT) is None, who
+        assert solve([8, 15, 3], who, rules="turns AABB").reply(LEFT) is None, who
+    assert solve([8, 15, 3], "greedy", rules="turns ABBA").reply(LEFT) == LEFT
+
+
+def test_a_file_is_replaced_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "made" / "row.txt"
+    for content in (b"8 15", b"3"):
+        write_whole(path, content)
+        assert path.read_bytes() == content
+    assert [each.name for each in path.parent.iterdir()] == ["row.txt"]
+    monkeypatch.setattr("twoends.views.files.token_hex", lambda size: f"{size} bytes")
+    (path.parent / "8 bytes.unfinished").mkdir()
+    with pytest.raises(FileError) as fault:
+        write_whole(path, b"7")
+    assert str(fault.value) == f"{path} cannot be written: Is a directory; correct that and run again"
+    assert path.read_bytes() == b"3"
