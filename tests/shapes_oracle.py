@@ -77,8 +77,8 @@ REPLIES: dict[str, Reply] = {
     "greedy random": of_cards(1, "random"),
     "modest random": of_cards(-1, "random"),
     "random": mean,
-    "greedy left trembling 1/10": trembling(of_cards(1, "left"), Fraction(1, 10)),
-    "optimal trembling 1/2": trembling(lambda cards, after: min(after), Fraction(1, 2)),
+    "greedy left trembling 1/4": trembling(of_cards(1, "left"), Fraction(1, 4)),
+    "optimal trembling 1/10": trembling(lambda cards, after: min(after), Fraction(1, 10)),
 }
 
 

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import product
+from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kernel_rows import shapes
-from twoends import solve
+from twoends import Game, solve
 from twoends.engine import compiled, contraction
 from twoends.engine.kernels import whole_rows
 from twoends.rules.numbers import Exact
 
 SMALL_ROWS = [row for n in range(7) for row in product((-1, 0, 1, 2), repeat=n)]
-KINDS = [
-    st.integers(-3, 3),
-    st.integers(-(10**30), 10**30),
-    st.fractions(-2, 2, max_denominator=6),
-]
 
 
 def folded(row: Sequence[Exact]) -> list[tuple[Exact, int]]:
@@ -36,61 +31,34 @@ def folded(row: Sequence[Exact]) -> list[tuple[Exact, int]]:
     return coins
 
 
-def merged(coins: Sequence[tuple[Exact, int]]) -> tuple[Exact, str]:
-    """The margin and a line: the larger end coin first, the left one of two equal ones, each to its end."""
-    start, stop, turn, line = 0, len(coins), 1, ""
-    margin: Exact = 0
-    while start < stop:
-        goes_left = coins[start][0] >= coins[stop - 1][0]
-        value, width = coins[start if goes_left else stop - 1]
-        line += "LR"[not goes_left] * width
-        start, stop = start + goes_left, stop - (not goes_left)
-        margin, turn = margin + turn * value, -turn
-    return margin, line
-
-
-def assert_right(row: Sequence[Exact]) -> None:
-    coins = folded(row)
-    margin, line = merged(coins)
-    got = contraction.walk(row)
-    assert contraction.reduce(row) == coins, (list(row), coins)
-    assert (got.margin, got.coins, str(got.line)) == (margin, len(coins), line), (list(row), got)
-    assert contraction.margin(row) == margin, list(row)
-
-
-def test_every_small_row_is_reduced_as_folding_reduces_it() -> None:
-    for row in SMALL_ROWS:
-        assert_right(row)
-
-
-@given(st.sampled_from(KINDS).flatmap(lambda kind: st.lists(kind, max_size=60)))
-def test_any_row_is_reduced_as_folding_reduces_it(row: list[Exact]) -> None:
-    assert_right(row)
-
-
-# --- compiled ------------------------------------------------------------------------------------
-
-
-def assert_same_compiled(row: np.ndarray) -> None:
-    cards, values = compiled.frozen(row), row.tolist()
-    expected = contraction.walk(values)
-    margin, coins, runs = whole_rows.walk(cards)
-    assert (margin, coins, runs.tolist()) == expected, (values, expected)
-    assert whole_rows.margin(cards) == margin, values
+def test_rows_are_reduced_as_folding_reduces_them() -> None:
+    """The larger end of what is left is taken first: the margin alternates over the sorted coins."""
+    large = Random(1).choices((10**30, -(10**30), Fraction(1, 3), 2, 0), k=60)
+    for row in (*SMALL_ROWS, large):
+        coins, got = folded(row), contraction.walk(row)
+        sorted_coins = sorted((coin for coin, _ in coins), reverse=True)
+        margin = sum(sorted_coins[::2]) - sum(sorted_coins[1::2])
+        assert contraction.reduce(row) == coins, row
+        assert (got.margin, got.coins, contraction.margin(row)) == (margin, len(coins), margin), row
+        assert Game(row, ends=got.line).margin == margin, row
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 3, 64, 301])
 def test_rows_of_every_shape_are_the_same_compiled(n: int) -> None:
     for row in shapes(n):
-        assert_same_compiled(row)
+        cards, values = compiled.frozen(row), row.tolist()
+        expected = contraction.walk(values)
+        margin, coins, runs = whole_rows.walk(cards)
+        assert (margin, coins, runs.tolist()) == expected, (values, expected)
+        assert whole_rows.margin(cards) == margin, values
 
 
-@given(st.lists(st.lists(st.integers(-3, 3), min_size=8, max_size=8), min_size=1, max_size=4))
-def test_many_rows_are_the_same_as_one_by_one(rows: list[list[int]]) -> None:
-    table = compiled.frozen(np.array(rows))
+def test_many_rows_are_the_same_as_one_by_one() -> None:
+    rows = np.random.default_rng(1).integers(-3, 4, (40, 8))
     margin = np.empty(len(rows), np.int64)
+    table = compiled.frozen(rows)
     whole_rows.margins_of_rows(table, margin)
-    walks = [contraction.walk(row) for row in rows]
+    walks = [contraction.walk(row) for row in rows.tolist()]
     assert margin.tolist() == [each.margin for each in walks]
     assert whole_rows.coin_counts(table).tolist() == [each.coins for each in walks]
 

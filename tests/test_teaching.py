@@ -11,8 +11,6 @@ from typing import Any
 import engine_js
 import pytest
 import subset
-from hypothesis import given
-from hypothesis import strategies as st
 
 from twoends import Opponent, opponent, solve
 from twoends.engine import teaching
@@ -47,14 +45,8 @@ def assert_totals(row: Sequence[int], who: Opponent) -> None:
 
 
 @pytest.mark.parametrize("who", OPPONENTS, ids=str)
-def test_the_texts_give_the_totals_of_the_library_on_small_rows(who: Opponent) -> None:
-    for row in SMALL_ROWS:
-        assert_totals(row, who)
-
-
-@given(st.lists(st.integers(-5, 5) | st.integers(-(10**20), 10**20), min_size=1, max_size=7))
-def test_the_texts_give_the_totals_of_the_library(row: list[int]) -> None:
-    for who in OPPONENTS:
+def test_the_texts_give_the_totals_of_the_library(who: Opponent) -> None:
+    for row in (*SMALL_ROWS, (5, -2, 10**20, 3, -(10**20), 3, 1)):
         assert_totals(row, who)
 
 
@@ -62,14 +54,10 @@ def test_the_texts_give_the_totals_of_the_library(row: list[int]) -> None:
     ("name", "row", "calls"),
     [
         ("optimal", [8, 15, 3, 7], 15),
-        ("generous", [1, 2, 3, 4, 5, 6], 63),
         ("greedy", [1, 2, 3, 4, 5, 6], 21),
-        ("greedy", [1, 1, 1, 1, 1, 1], 21),
         ("greedy random", [1, 2, 3, 4, 5, 6], 21),
         ("greedy random", [1, 1, 1, 1, 1, 1], 63),
-        ("right", [1, 2, 3, 4, 5, 6], 21),
         ("greedy trembling 1/3", [1, 2, 3, 4, 5, 6], 63),
-        ("random", [1, 2, 3, 4, 5, 6], 63),
     ],
 )
 def test_a_known_reply_is_one_call(
