@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
+import math
 import re
-import subprocess
-import sys
 from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
@@ -18,10 +16,10 @@ import pytest
 from studies import extreme_rows, ties_of_optimal
 
 from cases import slow_but
-from command_line import PATIENCE
 
 ROOT = Path(__file__).parents[1]
 FINDINGS = (ROOT / "docs" / "findings.md").read_text("utf-8")
+STUDIES = (ROOT / "docs" / "studies.md").read_text("utf-8")
 
 Row = tuple[int, ...]
 
@@ -107,14 +105,33 @@ def test_the_script_finds_the_margins_of_every_tie_rule(length: int, largest: in
         }, row
 
 
-def test_random_ties_toss_a_fair_coin_for_each_tie() -> None:
-    row, count = (0, 0, 0, 1, 0, 0), 4_000
-    played = games(row, "greedy", "optimal")
-    assert {*played} == {-1, 1}, "a tie decides who gets the 1"
-    rows = np.tile(row, (count, 1)).T.astype(np.int32)
-    margin = ties_of_optimal.margins(rows, np.random.default_rng(1))["random"]
-    expected = float(sum(margin * chance for margin, chance in played.items()))
-    assert abs(margin.mean() - expected) < 5 * margin.std() / count**0.5
+GREEDY, BEST = extreme_rows.greedy, extreme_rows.best_response
+
+
+@pytest.mark.parametrize(
+    ("you", "other", "seat", "sentence"),
+    [
+        (GREEDY, extreme_rows.optimal, 0, r"Greedy wins (\S+) % \S+ of the deals moving first"),
+        (
+            GREEDY,
+            ties_of_optimal.optimal_right,
+            0,
+            r"greedy wins (\S+) % \S+ if the optimal player",
+        ),
+        (GREEDY, extreme_rows.optimal_against_you, 0, r"shuffled decks\n(?:.*\n)*?worst +(\S+) %"),
+        (GREEDY, GREEDY, 0, r"The first player wins (\S+) %"),
+        (BEST, GREEDY, 1, r"ties right\*\*, wins \S+ % \S+ of the deals moving first and (\S+) %"),
+    ],
+)
+def test_shares_of_won_deals_match_the_pages(
+    you: extreme_rows.Player, other: extreme_rows.Player, seat: int, sentence: str
+) -> None:
+    decks = ties_of_optimal.SOURCES["shuffled decks"](np.random.default_rng(276168), 2_000)
+    found = re.search(sentence, STUDIES + FINDINGS)
+    assert found, sentence
+    share = float(found[1]) / 100
+    won = (extreme_rows.play(decks, you, other)[seat] > 0).mean()
+    assert abs(won - share) < 5 * math.sqrt(share * (1 - share) / 2_000), f"{won} here, {share} on the page"
 
 
 SHOWN = [each for each in extreme_rows.TABLES if f"\n{each[0]}, cards from 0 to {each[2]}\n" in FINDINGS]
@@ -140,12 +157,3 @@ def test_every_table_of_the_findings_is_printed_by_the_script() -> None:
     titles = re.findall(r"\n\n```\n(.*, cards from 0 to .*)", FINDINGS)
     assert titles
     assert {*titles} <= {f"{objective}, cards from 0 to {largest}" for objective, _, largest in SHOWN}
-
-
-def test_the_script_ends_quietly_when_its_reader_does() -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    command = [sys.executable, "-m", "studies.extreme_rows"]
-    ran = subprocess.run(command, cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, timeout=PATIENCE)
-    os.close(writing)
-    assert (ran.returncode, ran.stderr) == (0, b"")

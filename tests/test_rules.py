@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 
 from rules_oracle import dials, opponent_of, outcomes, play, score, value
-from twoends import Board, Circle, Game, Row, Rules, match, parse, review, solve, write
+from twoends import Board, Circle, Game, Row, Rules, parse, review, solve, write
 from twoends.engine import search
 from twoends.engine.costs import states_of
-from twoends.engine.values import values
-from twoends.rules.errors import IllegalMoveError, MethodError, RulesError
+from twoends.rules.errors import IllegalMoveError, RulesError
 from twoends.rules.moves import Move
 from twoends.rules.opponents import custom_opponent, opponent
 from twoends.rules.rulebook import Position, Rulebook, State
@@ -49,29 +46,6 @@ OPPONENTS = (
 
 VALUES = range(-2, 4)
 
-PUBLISHED = (
-    ("take 1-2M left", "2 7 9 4 4", 10, None),
-    ("take 1-2M left", "1 2 3 4 5 100", 104, None),
-    ("take 1-3 left", "1 2 3 7", None, -1),
-    ("take 1-3 left", "1 2 3 -9", None, 15),
-    ("take 1-3 left", "1 2 3 6", None, 0),
-    ("score rest", "5 3 1 4 2", 18, 6),
-    ("score rest", "7 90 5 1 100 10 10 2", None, 122),
-    ("score rest", "2 1 3 3", 9, 5),
-    ("take 2-any left, merge", "-1 2 -3 4 -5", None, 5),
-    ("take 2-any left, merge", "7 -6 5 10 5 -2 -6", None, 13),
-    ("take 2-any left, merge", "-10 -12", None, -22),
-    ("take any either", "4 -10 -20 7", None, 7),
-    ("take any either", "1 2 3 4", None, 10),
-    ("turns A, stop 3", "1 2 3 4 5 6 1", 12, 12),
-    ("score turn, turns A", "1 3 1 5 2", 43, 43),
-    ("score 3/2/1, turns A", "1 2 3", 14, 14),
-    ("score -10/-5/3/4/6, turns A", "-5 -3 -3 -2 7 1", 102, 102),
-    ("score 2^turn, turns A", "1 2 3", 34, 34),
-    ("score 2^turn, turns A", "3 4 2", 48, 48),
-)
-"""From RULES.md and the sources: rules, row, first total, first margin."""
-
 
 def middle(position: Position) -> Move:
     """A custom player: the middle one of the legal moves."""
@@ -86,11 +60,6 @@ def opponent_named(name: str) -> Any:
 def opponents_under(rules: str) -> tuple[str, ...]:
     """All opponents, or one who never moves."""
     return ("optimal",) if "turns A" in rules.replace("turns AA", "").replace("turns AB", "") else OPPONENTS
-
-
-def rows_up_to(n: int) -> Iterator[tuple[int, ...]]:
-    for length in range(n + 1):
-        yield from product(VALUES, repeat=length)
 
 
 def letter_and_count(move: Move) -> tuple[str, int]:
@@ -128,17 +97,6 @@ def agrees(rules: str, row: tuple[Any, ...], name: str, method: str = "top-down"
             assert (not you_first and solved.second is None) or solved.opponent.stochastic, where
 
 
-@pytest.mark.parametrize(("rules", "row", "first", "margin"), PUBLISHED)
-def test_published_values_hold(rules: str, row: str, first: int | None, margin: int | None) -> None:
-    values = tuple(map(int, row.split()))
-    solved = solve(values, rules=rules)
-    assert solved.method == "bottom-up"
-    pair = score(rules, values)
-    assert first in (None, solved.first)
-    assert margin in (None, solved.margin_first)
-    assert (first or pair[0], pair[0] - pair[1] if margin is None else margin) == (pair[0], pair[0] - pair[1])
-
-
 def test_a_custom_player_may_look_at_the_number_of_the_move() -> None:
     def turns_around(position: Position) -> Move:
         return position.moves()[0 if position.state.number < 3 else -1]
@@ -166,17 +124,6 @@ def test_search_and_sweeps_agree_with_the_recursion_for_every_setting_and_oppone
             agrees(rules, tuple(random.choices(VALUES, k=n)), name, method)
     for each in {method, "exhaustive" if way == "searched" else method}:
         agrees(rules, (Fraction(1, 2), 3, Fraction(-2, 3), 1), "optimal", each)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", RULES)
-def test_sweeps_and_search_agree_with_the_recursion_on_all_short_rows(rules: str) -> None:
-    for method, most in (("auto", 4), ("top-down", 3)):
-        for row in rows_up_to(most):
-            agrees(rules, row, "optimal", method)
-    for name in opponents_under(rules)[1:]:
-        for row in rows_up_to(2):
-            agrees(rules, row, name)
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -252,37 +199,18 @@ def test_a_review_measures_weighted_moves_in_margin() -> None:
     assert (first.loss, first.mark, first.promised) == ((26 - 6) - (11 - 16), "blunder", 11 - 16)
 
 
-def test_many_cards_and_few_weights_take_a_sweep_of_few_lengths() -> None:
-    row, weights = [number * 7919 % 2001 - 1000 for number in range(100_000)], range(-150, 150)
-    solved = solve(row, rules=f"turns A, score {'/'.join(map(str, weights))}")
-    assert solved.line is not None
-    assert len(solved.line) == 300
-    assert solved.first == Game(row, ends=solved.line, rules=solved.game.rules).totals[0]
-    assert solved.first >= sum(w * c for w, c in zip(weights, row[:300], strict=True))
-    assert solve(row[:6], rules="turns A, score 3/-1").positions == 1 + 2 + 3
-
-
-def test_hundreds_of_cards_by_other_rules_are_searched() -> None:
-    row = range(350)
-    assert solve(row, rules="take 1 left", method="top-down").first == sum(row[::2])
-    assert len(match(row, "generous", "optimal", rules="take 1 left").game.ends) == 350
-
-
-def test_a_position_by_other_rules_pickles() -> None:
-    position = Game([1, 2, 3], False, rules="take 1-2 left, stop 2").position
-    assert pickle.loads(pickle.dumps(position)).moves() == position.moves()
-
-
 # --- numbers of positions and games, estimated in advance --------------------------------------
 
 
-SHAPES: list[Shape] = [Row.of([3, 1, 2, 5, 1, 4]), Circle([2, 8, 1, 10, 9]), Board.read("1 2 | [3 7 4 | 9 1")]
+SHAPES: list[Shape] = [Row.of([3, 1, 2, 5, 1, 4]), Circle([2, 8, 1, 10]), Board.read("1 2 | [3 7 4")]
+SMALL: list[Shape] = [Row.of([]), Row.of([1]), Circle([1]), Circle([1, 2]), Board.read("6 | [2"), Board.of()]
 
 
 def books(rules: str) -> list[Rulebook]:
     made = Rules.of(rules)
     on_rows = made.merge or made.score != "cards"
-    return [Rulebook(shape, you_first=True, rules=made) for shape in SHAPES[: 1 if on_rows else None]]
+    shapes = SHAPES[:1] if on_rows else SHAPES + SMALL * made.plain
+    return [Rulebook(shape, you_first=True, rules=made) for shape in shapes]
 
 
 def games(book: Rulebook, state: State) -> int:
@@ -290,76 +218,22 @@ def games(book: Rulebook, state: State) -> int:
     return sum(games(book, book.after(state, move)) for move in moves) if moves else 1
 
 
-@pytest.mark.parametrize("rules", RULES[::3])
-def test_games_are_counted_without_playing_them(rules: str) -> None:
+@pytest.mark.parametrize("rules", RULES)
+def test_games_and_positions_are_counted_without_playing_them(rules: str) -> None:
     for book in books(rules):
         expected, got = games(book, book.start), search.games_of(book, book.start)
         assert got == expected, f"{book.shape} / {rules}: expected {expected}, got {got}"
-
-
-@pytest.mark.parametrize("rules", RULES)
-def test_no_memo_has_more_positions_than_estimated(rules: str) -> None:
-    for book in books(rules):
         searching = search.Search(Game(book.shape, book.you_first, rules=book.rules))
         searching.totals(book, [book.start])
         most, got = states_of(book, book.start), searching.positions
-        assert got <= most, f"{book.shape} / {rules}: expected at most {most}, got {got}"
-
-
-@pytest.mark.parametrize(
-    ("rules", "at", "numbered", "expected"),
-    [
-        ("take 1", 0, True, 44),
-        ("take 1 left", 0, False, 9),
-        ("take 2-3", 0, True, 44 * 5),
-        ("take 2-3, stop 3", 1, False, 44 * 3),
-        ("take 2-3, stop 3", 3, False, 44),
-        ("take 2-any left, merge, score turn", 0, False, 9 * 9),
-        ("take 1-2, turns ABBA", 0, False, 44 * 4),
-        ("take 1-2M left", 0, False, 9 * 2 * 3),
-    ],
-)
-def test_estimated_states_are_positions_times_what_the_rules_distinguish(
-    rules: str, at: int, numbered: bool, expected: int
-) -> None:
-    book = Rulebook(Row.of(range(8)), you_first=True, rules=Rules.of(rules))
-    assert repr(states_of(book, State((0, 8), at), numbered=numbered)) == str(expected)
-
-
-@pytest.mark.parametrize(
-    "shape",
-    [
-        *(Row.of(range(n)) for n in (0, 1, 2, 4)),
-        *(Circle(range(n)) for n in (1, 2, 4)),
-        *map(Board.read, ("1 2 | [3 7 4 | 9 1", "6 | [2")),
-    ],
-    ids=str,
-)
-def test_shapes_count_their_positions_and_games(shape: Shape) -> None:
-    book = Rulebook(shape, you_first=True)
-    reached, ahead = set(), [book.start]
-    while ahead:
-        state = ahead.pop()
-        reached.add(state.remaining)
-        ahead += [book.after(state, move) for move in book.moves(state)]
-    positions, played = shape.sizes(shape.initial)
-    message = f"{shape}: expected {len(reached)} positions, got {positions}"
-    assert positions >= len(reached) if isinstance(shape, Circle) else positions == len(reached), message
-    assert played == games(book, book.start), shape
+        exactly = book.rules.plain and not isinstance(book.shape, Circle)
+        assert got == most if exactly else got <= most, f"{book.shape} / {rules}: {most} estimated, got {got}"
 
 
 def test_a_pile_of_any_length_is_one_game() -> None:
     for piles, expected in ("[" + "1 " * 500, (501, 1)), ("[" + "1 " * 500 + "| [2", (501 * 2, 501)):
         board = Board.read(piles)
         assert board.sizes(board.initial) == expected, piles
-
-
-def test_a_position_with_too_many_games_is_searched_with_a_memo() -> None:
-    game = Game([3, 1, 4] * 8, rules="take 1-2")
-    with pytest.raises(MethodError, match="exhaustive search would play"):
-        solve(game, method="exhaustive")
-    solved = solve(game)
-    assert values(game)[0][:2] == (solved.first, solved.theirs_first)
 
 
 def test_a_merged_card_is_one_of_the_remaining_cards() -> None:
@@ -371,9 +245,3 @@ def test_a_merged_card_is_one_of_the_remaining_cards() -> None:
     assert game.play(Move("R", 2)).ends[-1] == Move("R", 2)
     with pytest.raises(IllegalMoveError, match="0:R2 is not a legal move: choose from R2"):
         game.play(Move("R", 2, row=0))
-
-
-def test_the_value_at_an_end_is_that_of_its_card() -> None:
-    position = Game([8, 15, 3, 7], rules="take 2 right, score turn, stop 1").position
-    assert (position.left, position.right) == (8, 7)
-    assert position.play(Move("R", 2)).left == 8
