@@ -14,13 +14,11 @@ from typing import ClassVar
 import pytest
 
 from command_line import run
-from twoends import Game, Row, match, opponent, parse, review, solve, write
+from twoends import Game, Row, match, parse, review, solve, write
 from twoends.rules.moves import Lane, Move
 from twoends.rules.notation import parse_shape
 from twoends.rules.shapes import every_shape
 from twoends.rules.text import parse_row
-from twoends.terminal.drawing import draw
-from twoends.terminal.session import Session, analyse, press, reply
 from twoends.views.json import json_review, json_solution
 from twoends.views.pictures import in_notebook, picture
 from twoends.views.scoresheet import match_text, review_text
@@ -138,15 +136,6 @@ def test_a_new_shape_is_drawn_lane_by_lane_or_shown_as_text() -> None:
     assert sorted(cards) == sorted(map(str, VALUES)), "every card once"
     assert [tile.word for tile in tiles if tile.mark] == ["3", "8", "5", "7"], "the leaves"
     assert in_notebook(Game(parse_shape(TREE))) is None
-
-
-def test_a_screen_chooses_a_leaf_and_takes_it() -> None:
-    state = press(Session(Game(parse_shape(TREE), opponent=opponent("greedy")), 1), "right")
-    shown = "\n".join(line.plain for line in draw(state, analyse(state), 80, 30))
-    assert "component 1   [1 9 2]" in shown
-    state = reply(press(state, "enter"))
-    assert state.game.ends == (Move(4), Move(6))
-    assert state.message == "You took the 8, card 4. The opponent took the 7, card 6."
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,6 @@ from twoends.rules.circles import Circle
 from twoends.rules.limits import MAX_CARDS_EXACT_BY_CHANCE
 from twoends.rules.moves import LEFT
 from twoends.rules.opponents import opponent
-from twoends.rules.rows import Row
 
 LARGE = (10**30, -(10**30), 7, 1, 10**30)
 FRACTIONS = (Fraction(1, 2), Fraction(-2, 3), 2, 1, Fraction(1, 6))
@@ -43,11 +42,6 @@ def test_the_row_after_a_first_card_keeps_the_circles_kind_of_number() -> None:
     begun = [Game(Circle([2, 8, Decimal("0.50"), 10])).play(at).rest.cards for at in places]
     assert list(map(str, begun)) == ["8 0.50 10", "0.50 10 2", "10 2 8", "2 8 0.50"]
     assert str(begun[2].show(20)) == "20.00"
-
-
-def test_a_circle_shows_its_cards() -> None:
-    assert (repr(Circle([2, 8])), repr(Circle([])), str(Circle([]))) == ("Circle(2 8)", "Circle()", "circle")
-    assert repr(Circle(range(41))) == f"Circle({repr(Row.of(range(41)))[4:-1]})"
 
 
 @pytest.mark.parametrize(("name", "positions"), [("optimal", 2 * 2 * 5), ("greedy", 2 * 5 * 4)])

@@ -18,8 +18,8 @@ from twoends import (
     TwoEndsError,
     contraction,
     deal,
-    match,
     opponent,
+    optimal_lines,
     oracle,
     parse,
     review,
@@ -100,6 +100,13 @@ LOWERED: tuple[tuple[str, int, Ask, int, str], ...] = (
         "a table of 7 cards has 56 cells: give at most 6 cards",
     ),
     (
+        "MAX_POSITIONS_ON_LINES",
+        9,  # six with cards, three with none
+        lambda n: optimal_lines([2] * n),
+        3,
+        "more than 9 positions lie on optimal lines: give a shorter row",
+    ),
+    (
         "MAX_POSITIONS",
         21 + 7,
         lambda n: solve([1] * n, "greedy", method="top-down"),
@@ -134,20 +141,6 @@ def test_a_lowered_limit_may_be_reached_and_not_passed(
     test_a_limit_may_be_reached_and_not_passed(ask, most, message)
 
 
-def error_of_game(n: int) -> str:
-    """The error that lists legal moves, of 1 to n cards."""
-    with pytest.raises(TwoEndsError) as fault:
-        Game(range(n), rules=f"take 1-{n} left").play(RIGHT)
-    return str(fault.value)
-
-
-def error_of_player(n: int) -> str:
-    """The error that lists legal moves of 1 to n cards to a custom player who made none."""
-    with pytest.raises(TwoEndsError) as fault:
-        match(range(n), lambda position: "", rules="take any left")
-    return f"{fault.value} of {n}"
-
-
 SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
     (lambda n: summary(solve(range(n))), 12, "RL   you 11 + 9 + ", "RRL\n"),
     (lambda n: summary(solve(range(n))), 24, "  0 1 2 3 4 5 6 7 8 9 10 11 12", "8 9 10 11 12 13 14 15 … "),
@@ -174,8 +167,6 @@ SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
     ),
     (lambda n: repr(Row.of(range(n))), 40, "18 19 20 21", "18 19 … 36 37 38 39 40, 41 values"),
     (lambda n: repr(oracle(range(n))), 40, "18, 19, 20, 21", "18, 19, …, 36, 37, 38, 39, 40)"),
-    (error_of_game, 8, "L7, L8", "L7, L8, …"),
-    (error_of_player, 8, "Move('L', 7), Move('L', 8) of 8", "Move('L', 7), Move('L', 8) of 9"),
 )
 
 

@@ -57,18 +57,6 @@ def test_copies_of_a_move_equal_it_and_have_its_hash() -> None:
     assert Game([8, 15, 3, 7], ends=[Move("R"), Move("L")]) == Game([8, 15, 3, 7], ends=[RIGHT, LEFT])
 
 
-def test_the_side_and_the_single_card_of_a_move() -> None:
-    known = {move: (move.side, move.single) for move in MOVES}
-    assert known == {
-        LEFT: (LEFT, LEFT),
-        RIGHT: (RIGHT, RIGHT),
-        Move("L", 3): (LEFT, LEFT),
-        Move("R", row=1): (RIGHT, Move("R", row=1)),
-        Move("R", 2, row=0): (RIGHT, Move("R", row=0)),
-        Move(4): (None, Move(4)),
-    }
-
-
 @pytest.mark.parametrize(("text", "given", "written"), GAMES)
 def test_notation_and_indices_are_accepted_wherever_a_move_is_given(
     text: str, given: tuple[MoveLike, ...], written: str

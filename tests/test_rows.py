@@ -1,4 +1,4 @@
-"""Rows keep the numbers that they are given exactly, whatever container these come in."""
+"""Rows keep the numbers that they are given exactly, from any container or from text."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from unittest.mock import ANY
 import numpy as np
 import pytest
 
-from twoends import LEFT, RIGHT, Card, Game, Row, deal, deck, losses, oracle, solve
+from twoends import Card, Row, deal, deck, oracle, parse, solve
 from twoends.rules.cards import random_row
-from twoends.rules.moves import Line, Move, MoveLike
-from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.rows import LONG_ARRAY
+from twoends.rules.text import parse_value
 
 
 def test_a_row_over_an_array_equals_the_same_row_of_a_list_and_can_be_copied() -> None:
@@ -51,7 +50,7 @@ def test_a_part_of_a_row_shows_totals_like_the_whole_row() -> None:
     assert row.rest((1, 3)) == row[1:]
 
 
-@pytest.mark.parametrize("kind", [np.int64, np.uint8, ">i4", float])
+@pytest.mark.parametrize("kind", [np.int64, float])
 @pytest.mark.parametrize("n", [4, LONG_ARRAY])
 def test_a_row_of_a_writable_array_does_not_change_with_it(n: int, kind: Any) -> None:
     array = (np.arange(n) % 7).astype(kind)
@@ -67,71 +66,25 @@ def test_a_masked_array_with_nothing_masked_is_a_row(n: int) -> None:
         assert Row.of(np.ma.array(array, mask=mask)) == Row.of(array)
 
 
-@pytest.mark.parametrize("kind", [int, float])
-def test_a_long_column_with_the_dtype_but_not_the_memory_of_numpy_is_a_row(kind: type) -> None:
+def test_a_long_column_with_the_dtype_but_not_the_memory_of_numpy_is_a_row() -> None:
     class Column:
-        """As pandas has them: with NumPy's dtype, but without its memory."""
+        """As pandas has them."""
 
-        dtype, shape = np.dtype(kind), (LONG_ARRAY,)
+        dtype, shape = np.dtype(int), (LONG_ARRAY,)
 
         def __len__(self) -> int:
             return LONG_ARRAY
 
-        def tolist(self) -> list[Any]:
-            return list(map(kind, range(LONG_ARRAY)))
+        def tolist(self) -> list[int]:
+            return list(range(LONG_ARRAY))
 
     column: Any = Column()
-    assert Row.of(column) == Row.of(list(map(kind, range(LONG_ARRAY))))
+    assert Row.of(column) == Row.of(range(LONG_ARRAY))
 
 
 def test_containers_with_tolist_are_rows() -> None:
     assert Row.of(array("i", [8, 15])) == Row.of(memoryview(array("i", [8, 15]))) == Row.of([8, 15])
     assert Row.of(np.array([True, False])) == Row.of([np.True_, 0]) == Row.of([1, 0])
-
-
-def test_the_error_of_floats_is_four_roundings_per_diagonal_of_the_sum_of_sizes() -> None:
-    assert Scaled([1, -2, 3], Scale()).in_floats().error == 4 * 3 * 6 / 2**53
-    largest = 2**1022
-    assert Scaled([largest - 2**969], Scale()).in_floats().values == (float(largest - 2**969),)
-    with pytest.raises(OverflowError):
-        Scaled([largest, largest], Scale()).in_floats()
-
-
-def test_a_line_joins_equal_moves_to_runs() -> None:
-    cases: list[tuple[list[MoveLike], str, str]] = [
-        ([LEFT, RIGHT, RIGHT], "LRR", "1L 2R"),
-        ([RIGHT, RIGHT, RIGHT], "RRR", "3R"),
-        ([LEFT, LEFT, RIGHT], "LLR", "2L 1R"),
-        ([RIGHT], "R", "1R"),
-        ([], "", ""),
-        ([2, RIGHT, LEFT], "2 RL", "2 1R 1L"),
-        (["0:R", Move("L", row=0), Move("L", row=1), "1:L"], "0:RL 1:LL", "0:1R 0:1L 1:2L"),
-    ]
-    for ends, text, runs in cases:
-        line = Line.of(ends)
-        assert (str(line), line.text(), len(line)) == (text, runs, len(ends)), ends
-    assert Line.of_runs([(2, LEFT), (1, LEFT), (1, RIGHT)]) == Line.of([LEFT, LEFT, LEFT, RIGHT])
-    assert repr(Line.of([RIGHT] * 60)) == f"Line({'R' * 60})"
-    assert repr(Line.of([RIGHT] * 61)) == "Line(61R)"
-
-
-def test_a_row_is_searched_like_any_sequence() -> None:
-    row = Row.of([8, 15, 8])
-    assert (row.count(8), row.index(15), 3 in row) == (2, 1, False)
-
-
-def test_a_long_row_shows_its_first_twenty_and_last_five_values() -> None:
-    assert repr(Row.of(range(40))) == f"Row({' '.join(map(str, range(40)))})"
-    first = " ".join(map(str, range(20)))
-    assert repr(Row.of(range(41))) == f"Row({first} … 36 37 38 39 40, 41 values)"
-
-
-def test_the_winner_of_a_float_row_is_decided_before_rounding() -> None:
-    solution = solve([1e16, 1e16, 1.0])
-    assert (solution.winner, solution.margin_first) == ("you", 1.0)
-    assert solve([0.1, 0.2, 0.3]).margin_first == float(
-        2 * (Fraction(0.1) + Fraction(0.3)) - sum(map(Fraction, (0.1, 0.2, 0.3)))
-    )
 
 
 def test_a_deal_is_determined_by_its_seed_and_comes_from_one_deck() -> None:
@@ -156,17 +109,7 @@ def test_rows_whose_decimals_have_other_places_are_different() -> None:
     assert [str(solve(row).first) for row in rows] == ["2.0", "2.00"]
 
 
-def test_a_line_is_a_sequence_of_moves_and_is_accepted_as_one() -> None:
-    line = solve([8, 15, 3, 7]).line
-    assert line is not None
-    assert list(line) == [RIGHT, LEFT, LEFT, LEFT] == list(line.ends)
-    assert (line[0], line[-1], line[1:3], len(line)) == (RIGHT, LEFT, (LEFT, LEFT), 4)
-    assert Game([8, 15, 3, 7], True, line).yours == 22
-    assert losses([8, 15, 3, 7], line) == [0, 0, 0, 0]
-    assert LEFT in line
-
-
-@pytest.mark.parametrize("dtype", [np.int8, np.int64, np.uint64, ">i8"])
+@pytest.mark.parametrize("dtype", [np.int64, ">i8"])
 def test_a_read_only_array_of_any_layout_is_used_in_place(dtype: Any) -> None:
     n = LONG_ARRAY + 3
     values = (np.arange(2 * n) % 100).astype(dtype)
@@ -182,8 +125,38 @@ def test_a_read_only_array_of_any_layout_is_used_in_place(dtype: Any) -> None:
         assert {*map(type, row)} == {int}
 
 
-def test_a_move_on_a_row_of_floats_makes_the_exact_value_of_its_card_only() -> None:
-    row = Row.of([0.5, 1.25, 2.0])
-    game = Game(row).play(LEFT)
-    assert (game.totals, game.earns(RIGHT), game.position.right) == ((0.5, 0.0), 2.0, 2)
-    assert "values" not in vars(row)
+# --- the text ----------------------------------------------------------------------------------
+
+
+SUITS = {"♠": "♠♤Ss", "♥": "♥♡Hh", "♦": "♦♢Dd", "♣": "♣♧Cc"}
+
+
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [
+        ("8", 8), ("-3", -3), ("+4", 4), ("−5", -5), ("2.50", Decimal("2.50")), (".5", Decimal("0.5")),
+        ("1e3", Decimal(1000)), ("3/4", Fraction(3, 4)), ("-1/2", Fraction(-1, 2)),
+        ("J", 11), ("Q", 12), ("K", 13), ("A", 14), ("10h", 10), ("Td", 10), ("A♠", 14), ("2♣", 2),
+        ("A♠\ufe0f", 14), ("10♥\ufe0f", 10),  # as some keyboards write them
+        ("007", 7), ("1E3", Decimal(1000)), ("td", 10), ("kS", 13),
+        *((f"9{name}", Card(9, sign)) for sign, names in SUITS.items() for name in names),
+    ],
+)  # fmt: skip
+def test_words_are_read_exactly(word: str, value: Any) -> None:
+    assert parse_value(word) == value
+
+
+def test_a_number_may_have_a_thousand_digits_when_written_out() -> None:
+    for longest in ("-" + "9" * 1000, "9" * 400 + "/" + "9" * 600, "." + "9" * 500, "1e999", "123456e-994"):
+        assert str(parse(longest)) == str(parse_value(longest))
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("1,5,20", [1, 5, 20]), ("1 ,5", [1, 5]), ("8 , 15", [8, 15]), ("10,0", [10, 0]), ("1;5", [1, 5]),
+        ("[8, 15]", [8, 15]), ("Row 8 15", [8, 15]), ("(8;15)", [8, 15]), ("8, -15, +3, 007", [8, -15, 3, 7]),
+    ],
+)  # fmt: skip
+def test_a_pasted_list_is_a_row(text: str, values: list[int]) -> None:
+    assert parse(text) == Row.of(values)

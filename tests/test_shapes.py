@@ -17,6 +17,7 @@ import pytest
 from shapes_oracle import REPLIES, Left, assert_solved, dealt, steps
 from twoends import LEFT, RIGHT, Board, Circle, Game, Row, parse, solve
 from twoends.rules.boards import Component
+from twoends.rules.errors import IllegalMoveError
 from twoends.rules.moves import Move
 from twoends.rules.notation import parse_shape
 
@@ -171,6 +172,8 @@ def test_a_pile_of_one_card_is_taken_at_its_open_end() -> None:
     assert solve(parse("5]")).best == (Move("L", row=0),)
     assert solve(parse("board 5")).best == (Move("L", row=0),)
     assert str(solve(parse("[5 | 3")).line) == "0:R 1:L"
+    with pytest.raises(IllegalMoveError, match=r"0:L. is not a legal move: choose from 0:R, 1:L"):
+        Game(parse_shape("[5 | 3")).play("0:L")
 
 
 def test_a_board_is_written_with_the_word_board_only_if_it_would_be_read_as_a_row() -> None:
