@@ -9,8 +9,10 @@ from __future__ import annotations
 import argparse
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import fill
 
 from twoends.study import Results, Summary, run, standings
 from twoends.study.charts import save
@@ -230,7 +232,8 @@ def _section(name: str, title: str, findings: Callable[[Results], list[str]], wo
         f"twoends study studies/{name}.toml --out {name} --workers 2",
         "```\n",
     ]
-    lines += [f"- {sentence}" for sentence in findings(results)]
+    wrap = partial(fill, width=142, subsequent_indent="  ", break_on_hyphens=False)
+    lines += [wrap(f"- {finding}") for finding in findings(results)]
     lines.append("")
     with TemporaryDirectory() as folder:
         for picture in save(results, Path(folder)):

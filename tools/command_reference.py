@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from textwrap import dedent
+from textwrap import dedent, fill
 
 import click
 
@@ -122,7 +122,8 @@ def section(name: str, context: click.Context, shared: Sequence[Option]) -> Iter
     yield from table(option for option in accepted if option not in shared)
     if common := [f"`{name_of(option)}`" for option in accepted if option in shared]:
         lead = "Also" if len(common) < len(accepted) else "Options"
-        yield f"{lead}: {', '.join(common)} ([what they mean](#options-of-several-commands)).\n"
+        text = f"{lead}: {', '.join(common)} ([what they mean](#options-of-several-commands))."
+        yield fill(text, 142, break_on_hyphens=False) + "\n"
 
 
 def topic(name: str, text: str) -> Iterator[str]:
