@@ -19,7 +19,7 @@ from cases import slow_but
 
 ROOT = Path(__file__).parents[1]
 FINDINGS = (ROOT / "docs" / "findings.md").read_text("utf-8")
-STUDIES = (ROOT / "docs" / "studies.md").read_text("utf-8")
+STUDIES = " ".join((ROOT / "docs" / "studies.md").read_text("utf-8").split())
 
 Row = tuple[int, ...]
 
