@@ -15,14 +15,13 @@ from command_line import run as twoends
 from judged import command, judge_moves, write_task
 from twoends import LEFT, RIGHT, Position, Row
 from twoends.judge import Judgement, Task, Verdict
-from twoends.judge.gradescope import Visibility, for_student, gradescope_json, read_visibility
+from twoends.judge.gradescope import Visibility, for_student, gradescope_json
 from twoends.judge.mistakes import TOO_SLOW, Mistake
 from twoends.judge.outcomes import Outcome
 from twoends.judge.reports import failure_text, json_judgement, text
 from twoends.judge.tasks import Values, proof
 from twoends.judge.trials import Trial
 from twoends.programs.bots import Foul, FoulError
-from twoends.rules.errors import TwoEndsError
 from twoends.rules.moves import Move
 from twoends.rules.notation import write
 from twoends.rules.opponents import opponent
@@ -51,6 +50,7 @@ def mistake(name: str, explains: Verdict | None = None) -> Mistake:
 SMALL = outcome("small", ((8, 15, 3, 7),), Verdict.AC)
 WRONG = outcome("small", ((9, 2),), Verdict.WA, ("2",))
 TIES = outcome("ties", ((4, 4, 4),), Verdict.AC)
+WINS, YES = replace(TASK, question="wins"), replace(TIES, expected=("true",), got=("true",))
 SLOW = outcome("longest", (tuple(range(60)),), Verdict.TLE)
 FAILED = outcome("small", ((5,),), Verdict.RE)
 PRINTED = replace(FAILED, verdict=Verdict.PE, output="seven\x1b\n")
@@ -89,6 +89,7 @@ The mistake: plays greedily.
     ("judged", "part"),
     [
         (judgement(SMALL, TIES, shrunk=None), "score 100 of 100: passed 2 of 2 groups"),
+        (judgement(YES, YES, shrunk=None, task=WINS), "the answer to every row is true"),
         (judgement(WRONG), "No known mistake explains every answer."),
         (judgement(WRONG, mistakes=(NAMED, MUCH)), "Each of these mistakes explains every answer:"),
         (judgement(WRONG, SLOW, mistakes=(mistake("a", Verdict.WA), LONG)), "explain all of one verdict:"),
@@ -180,14 +181,6 @@ def test_the_reports_of_a_bot_have_its_games_its_losses_and_its_fouls() -> None:
     assert f"Fouls:\n  RE: enough\n      in {write(fouled.games[0].game)}\n" in text(fouled)
 
 
-def test_the_visibility_of_groups_is_read_from_pairs() -> None:
-    expected = {"small": "hidden", "more random": "after_due_date", "x": "after_published"}
-    assert read_visibility([f"{group}={when}" for group, when in expected.items()]) == expected
-    for wrong in ("a=b=visible", "small"):
-        with pytest.raises(TwoEndsError, match=f"^'{wrong}' is not GROUP=WHEN: WHEN is one of visible, "):
-            read_visibility(["x=hidden", wrong])
-
-
 # --- the files of real judgements --------------------------------------------------------------
 
 JUDGE = ("judge", "answers", "--tests", "15")
@@ -205,15 +198,9 @@ def test_all_reports_agree(tmp_path: Path) -> None:
     report = json.loads(run.out)
     assert report["verdict"] == "WA"
     assert [mistake["name"] for mistake in report["mistakes"]] == ["plays greedily"]
-    assert sum(report["counts"].values()) == len(report["runs"]) == 15
-
     results = json.loads(file.read_text())
     assert results["score"] == pytest.approx(report["score"] / 10, abs=0.1)
     assert results["score"] <= 5, "a wrong answer caps the score"
-    assert f"score {results['score']:g} of 10: " in results["output"]
-    assert round(sum(test["max_score"] for test in results["tests"]), 6) == 10
-    for test in results["tests"]:
-        assert test["score"] == (test["max_score"] if test["status"] == "passed" else 0), test
     assert {test["name"] for test in results["tests"] if test["visibility"] == "hidden"} == {"small"}
     assert sorted(os.listdir(tmp_path)) == ["results.json", "tasks"], "a temporary file is left"
 

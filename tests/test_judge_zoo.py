@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import product
 from random import Random
 from typing import Any
@@ -17,6 +16,7 @@ import pytest
 import judged
 from cases import slow
 from judged import Pretended, printing
+from oracle import REPLIES, Oracle
 from twoends.judge import TASKS, Task, Verdict
 from twoends.judge.naming import name_mistakes
 from twoends.judge.outcomes import Program
@@ -73,31 +73,7 @@ def looks_ahead(text: str) -> str:
     return str(mine)
 
 
-def puts_back_too_late(text: str) -> str:
-    """Try the right card while the left one is still missing."""
-    v = cards(text)
-
-    @cache
-    def best(row: tuple[int, ...]) -> int:
-        if not row:
-            return 0
-        left, rest = row[0], list(row[1:])
-        found = left - best(tuple(rest))
-        return max(found, rest.pop() - best(tuple(rest))) if rest else found
-
-    return str((sum(v) + best(tuple(v))) // 2)
-
-
-EXAMPLES: dict[tuple[int, ...], int] = {
-    (8, 15, 3, 7): 22,
-    (5, 3, 7, 10): 15,
-    (2, 2, 2, 2): 4,
-    (4, 5, 1, 3): 8,
-}
-
-
-def by_heart(text: str) -> str:
-    return str(EXAMPLES.get(tuple(cards(text)), 0))
+EXAMPLES = {(8, 15, 3, 7): 22, (5, 3, 7, 10): 15, (2, 2, 2, 2): 4, (4, 5, 1, 3): 8}
 
 
 def right(text: str) -> str:
@@ -113,8 +89,8 @@ WRONG: list[tuple[Answers, Task, str]] = [
      TASKS["removal-game"], "32-bit overflow"),
     (lambda text: str(margin(cards(text)[:-1] or [0])), MARGIN, "leaves out the last card"),
     (looks_ahead, SMALL, "looks one move ahead"),
-    (puts_back_too_late, SMALL, "does not put a card back"),
-    (by_heart, SMALL, "one answer to everything, and hard-coded examples"),
+    (lambda text: str(EXAMPLES.get(tuple(cards(text)), 0)), SMALL,
+     "one answer to everything, and hard-coded examples"),
     (lambda text: str(EXAMPLES.get(tuple(cards(text)), sum(cards(text)))), SMALL,
      "adds what the opponent gets, and hard-coded examples"),
     (lambda text: f"n: cards: {right(text)}", SMALL, "words besides the answer"),
@@ -180,26 +156,6 @@ def play(v: Values, reply: Choose = min, choose: Choose = max, last: int = 1) ->
     return first[0], second[0]
 
 
-def against(takes_left: Callable[[int, int], bool], greedily: bool = False) -> Callable[[Values], int]:
-    """The total, best or of a greedy player, against one who looks at the two end cards."""
-
-    def solve(v: Values) -> int:
-        @cache
-        def yours(i: int, j: int) -> int:
-            if i == j:
-                return 0
-            by_left, by_right = v[i] + theirs(i + 1, j), v[j - 1] + theirs(i, j - 1)
-            return (by_left if v[i] > v[j - 1] else by_right) if greedily else max(by_left, by_right)
-
-        @cache
-        def theirs(i: int, j: int) -> int:
-            return i != j and (yours(i + 1, j) if takes_left(v[i], v[j - 1]) else yours(i, j - 1))
-
-        return yours(0, len(v))
-
-    return solve
-
-
 def remembering(key: Callable[[int, int], object]) -> Callable[[Values], int]:
     """The total by a recursion that remembers margins by this key."""
 
@@ -228,6 +184,15 @@ def copies_a_line(v: Values) -> int:
     for k in range(1, len(v)):
         row = [max(v[i] - row[i + 1], v[i] - row[i]) for i in range(len(v) - k)]
     return (sum(v) + row[0]) // 2
+
+
+def fills_by_the_left_end(v: Values) -> int:
+    cells = [[0] * len(v) for _ in (*v, 0)]
+    for i, card in enumerate(v):
+        cells[i][i] = card
+        for j in range(i + 1, len(v)):
+            cells[i][j] = max(card - cells[i + 1][j], v[j] - cells[i][j - 1])
+    return (sum(v) + cells[0][-1]) // 2
 
 
 def joins_texts(v: Values) -> int:
@@ -266,12 +231,13 @@ WINS = replace(TASKS["predict-the-winner"], question="wins")
 PREDICT = TASKS["predict-the-winner"]
 
 OF_ROWS: list[tuple[Callable[[Values], object], Task, str]] = [
-    (lambda v: 2 * against(lambda left, right: left > right)(v) - sum(v), TASKS["two-ends"], "wrong ties"),
-    (lambda v: against(lambda left, right: left < right)(v), replace(OWN, opponents=(opponent("generous"),)),
-     "modest opponent instead of generous"),
-    (lambda v: play(v, max)[0], replace(OWN, opponents=(opponent("modest"),)),
-     "generous opponent instead of modest"),
-    (against(lambda left, right: left > right, greedily=True), TASKS["handout-281"], "plays greedily"),
+    (lambda v: 2 * Oracle(v, REPLIES["greedy right"]).totals[0] - sum(v), TASKS["two-ends"], "wrong ties"),
+    (lambda v: Oracle(v, REPLIES["modest right"]).totals[0],
+     replace(OWN, opponents=(opponent("generous"),)), "modest opponent instead of generous"),
+    (lambda v: Oracle(v, REPLIES["generous"]).totals[0],
+     replace(OWN, opponents=(opponent("modest"),)), "generous opponent instead of modest"),
+    (lambda v: play(v)[0], TASKS["handout-281"], "optimal opponent instead of greedy"),
+    (fills_by_the_left_end, SMALL, "fills the table by the left end"),
     (lambda v: play(v[:20])[0], replace(OWN, format="count-then-lines"), "reads the first line only"),
     (remembering(lambda i, j: j - i), SMALL, "remembers by the length alone"),
     (remembering(lambda i, j: i), SMALL, "remembers by one end alone"),
