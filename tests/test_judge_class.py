@@ -215,6 +215,9 @@ def test_no_text_of_a_submission_is_active_in_the_table_page_and_reports(judged:
     shown = (out / "class.html").read_text("utf-8")
     reader.feed(shown)
     assert not {"script", "img"} & {*tags}
+    mean = sum(float(row["score"]) for row in rows.values()) / 9
+    assert f"<p>2 of 9 submissions accepted; mean score {mean:.2f} of 100; seed 40961.</p>" in shown
+    assert '<tr><td class="n">1<td>plays greedily<td>WA<td><code>' in shown
     assert "\x1b" not in shown
 
 

@@ -329,20 +329,6 @@ def test_a_mistake_that_no_row_reveals_is_not_packaged(task: Task, expected: lis
 # --- autograders for Gradescope ----------------------------------------------------------------
 
 
-def test_an_autograder_contains_a_package_without_its_compiled_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    package = tmp_path / "mine"
-    (package / "sub").mkdir(parents=True)
-    (package / "__init__.py").write_text("")
-    (package / "sub" / "data.txt").write_text("seven")
-    for name in ("a.pyc", "a.nbi", "a.nbc"):
-        (package / name).write_text("compiled here")
-    module = type("Module", (), {"__file__": str(package / "__init__.py")})
-    monkeypatch.setattr(autograders, "import_module", {"mine": module}.__getitem__)
-    assert list(autograders.files_of("mine")) == [("mine/__init__.py", b""), ("mine/sub/data.txt", b"seven")]
-
-
 def test_an_autograder_contains_the_rows_with_their_answers(tmp_path: Path) -> None:
     planned = [trial.answered(TASKS["dumb-smart"]) for trial in trials(TASKS["dumb-smart"], 9, 7)]
     content = io.BytesIO(autograders.autograder(["--task", "dumb-smart"], {}, planned))

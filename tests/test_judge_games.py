@@ -7,21 +7,19 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from random import Random
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
 
 from command_line import run as twoends
-from judged import PYTHON, command, compiled, judge_moves
+from judged import PYTHON, Moves, command, compiled, judge_moves
 from twoends import Player, Position, Row
 from twoends.engine.search import Search
-from twoends.judge import Limits, TaskError, Verdict, judge_bot
-from twoends.judge.games import OPPONENTS, GameResult, Record, game_rows, judge_game, pure_policy
+from twoends.judge import Limits, TaskError, Verdict, games, judge_bot
+from twoends.judge.games import OPPONENTS, GameResult, game_rows
 from twoends.judge.trials import CLASSIC
 from twoends.programs.bots import Foul, FoulError
-from twoends.programs.referee import Referee
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import parse_game
@@ -50,18 +48,12 @@ def test_every_row_is_played_twice_against_each_opponent_and_counted() -> None:
     ]
     assert played == [*product(("8 15 3 7", "4"), ("optimal", "greedy left"), (True, False))]
     assert [call.args for call in progress.call_args_list] == [(made, 8) for made in range(1, 9)]
+    (optimal, greedy) = judged.records
+    assert (optimal.won, optimal.drawn, optimal.lost, optimal.yours, optimal.theirs) == (1, 0, 3, 26, 48)
+    assert (greedy.moves, greedy.best_moves, greedy.loss) == (5, 3, 11)
     assert (judged.command, judged.seed, judged.left_out, judged.perfect) == (("mine",), 5, 0, False)
     assert (judged.ending, judged.fouls, judged.verdict, judged.accepted) == (None, [], Verdict.AC, True)
     assert judged.plays_like == ("always left",)
-
-
-def test_a_record_adds_up_all_games_against_an_opponent() -> None:
-    rows = [ROW, Row.of([4]), Row.of([3, 3])]
-    judged = judge_moves(left, rows=rows, opponents=[OPTIMAL, GREEDY])
-    assert judged.records == [
-        Record(OPTIMAL, won=1, drawn=2, lost=3, yours=32, theirs=54, moves=7, best_moves=5, loss=11),
-        Record(GREEDY, won=2, drawn=2, lost=2, yours=39, theirs=47, moves=7, best_moves=5, loss=11),
-    ]
 
 
 def test_the_worst_game_is_the_shortest_of_those_that_gave_away_most() -> None:
@@ -87,14 +79,15 @@ def test_the_verdict_is_that_of_the_first_foul() -> None:
     assert (judged.verdict, replace(judged, perfect=True).verdict) == (Verdict.AC, Verdict.WA)
 
 
-def test_after_three_fouls_the_rest_of_the_games_is_left_out() -> None:
+def test_after_three_fouls_the_rest_of_the_games_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(position: Position) -> Move:
         raise FoulError(Verdict.RE, "no move")
 
-    progress = Mock()
-    judged = judge_moves(fails, rows=[ROW], opponents=[OPTIMAL, GREEDY], progress=progress)
-    assert (len(judged.games), judged.left_out) == (3, 1)
-    assert [call.args for call in progress.call_args_list] == [(1, 4), (2, 4), (3, 4)]
+    bots: Any = Mock(side_effect=lambda *given: Moves(fails))
+    monkeypatch.setattr(games, "Bot", bots)
+    monkeypatch.setattr(games, "locate", list)
+    judged = judge_bot(["mine"], rows=[ROW], opponents=[OPTIMAL, GREEDY], supervisor=Mock())
+    assert (len(judged.games), judged.left_out, bots.call_count) == (3, 1, 3), "it is started again"
     assert judged.plays_like == (), "it never moved"
 
 
@@ -112,34 +105,6 @@ def test_a_player_with_a_known_preference_is_recognised(plays: Player, name: str
     assert one_card.plays_like == (), "a last card shows no preference"
 
 
-# --- one game ----------------------------------------------------------------------------------
-
-
-class Seated:
-    """A player that plays these sides, or fouls, and logs the other calls."""
-
-    def __init__(self, log: list[object], *sides: Move | FoulError) -> None:
-        self.log, self.sides = log, list(sides)
-
-    def begin(self, row: Row) -> None:
-        self.log.append(("begin", str(row)))
-
-    def __call__(self, position: Position) -> Move:
-        side = self.sides.pop(0)
-        if isinstance(side, FoulError):
-            raise side
-        return side
-
-    def end_game(self, game: Game) -> None:
-        self.log.append(("over", game.yours, game.theirs))
-
-    def end(self) -> None:
-        self.log.append("end")
-
-    def stop(self) -> None:
-        self.log.append("stop")
-
-
 def test_the_rows_of_games_are_determined_by_the_seed_and_have_at_most_200_cards() -> None:
     rows = [row.values for row in game_rows(len(CLASSIC) + 40, seed=1)]
     assert rows[: len(CLASSIC) + 1] == [*CLASSIC, (-1, 11, 2, 26, 23)]
@@ -152,38 +117,6 @@ def test_the_rows_of_games_are_determined_by_the_seed_and_have_at_most_200_cards
 def test_a_loss_against_chance_is_one_of_the_expectation() -> None:
     (played, _) = judge_moves(left, rows=[Row.of([3, 1, 2])], opponents=[opponent("random")]).games
     assert (played.best, played.losses[0]) == (Fraction(9, 2), 0)
-
-
-def test_a_player_is_started_once_and_again_after_a_foul() -> None:
-    log: list[object] = []
-    fouls = FoulError(Verdict.WA, "wrong")
-
-    def seat() -> Any:
-        log.append("seat")
-        return Seated(log, RIGHT, LEFT, RIGHT, fouls)
-
-    referee = Referee(seat, policy=pure_policy)
-    played = [judge_game(referee, Game(ROW, opponent=OPTIMAL), Random(0)) for _ in range(3)]
-    assert referee.close() is None
-    assert log == [
-        *("seat", ("begin", "8 15 3 7"), ("over", 22, 11), ("begin", "8 15 3 7"), "stop"),
-        *("seat", ("begin", "8 15 3 7"), ("over", 22, 11), "end"),
-    ]
-    assert [each.foul for each in played] == [None, Foul(Verdict.WA, "wrong"), None]
-    results = [(each.best, each.losses, len(each.game.ends)) for each in played]
-    assert results == [(22, (0, 0), 4), (22, (0,), 2), (22, (0, 0), 4)]
-    assert Referee(seat, policy=pure_policy).close() is None, (
-        "a player that was never started need not be ended"
-    )
-
-
-def test_an_opponent_trembles_as_it_always_has_with_this_seed() -> None:
-    """Two random numbers are drawn for a move that strays: whether to tremble, and then which side."""
-    row = [5, 1, 1, 4, 1, 1, 4, 1, 1, 4, 1, 1, 2, 5, 3, 2, 3, 2, 2, 9]
-    game = Game(row, False, opponent="greedy left trembling 1/2")
-    seat: Any = lambda: Seated([], *[LEFT] * len(row))  # noqa: E731  # a function of one expression, typed as Any
-    ends = Referee(seat, policy=pure_policy).play(game, Random(4))[0].ends
-    assert "".join(map(str, ends))[::2] == "LLLRRRRLLL"
 
 
 def test_losses_are_those_of_exhaustive_search() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, count
+from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -165,16 +165,6 @@ def test_a_failure_that_needs_several_rows_is_named_by_its_verdict(
     assert list(judgement.mistakes) == named
 
 
-def test_a_mistake_names_the_exact_length_of_the_smallest_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The row is shrunk to zeros, because the values do not matter."""
-    rows: list[Values] = [(8, 15, 3, 7), (4, 9) * 15]
-    judgement, _ = judge(lambda rows: Verdict.RE if len(rows[0]) > 22 else Verdict.AC, monkeypatch, rows=rows)
-    assert judgement.shrunk is not None
-    assert judgement.shrunk.trial.rows == ((0,) * 23,)
-    meanings = [mistake.meaning for mistake in judgement.mistakes]
-    assert meanings == ["it answers up to 22 cards, and from 23 cards on it ends with RE"]
-
-
 def test_shrinking_stops_at_its_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     row = tuple(range(100, 120))
     judgement, program = judge(lambda rows: "-7", monkeypatch, rows=[row], shrink_seconds=-1.0)
@@ -247,19 +237,6 @@ def test_shrinking_stops_after_a_thousand_runs() -> None:
     row = tuple(10**9 - at for at in range(30))
     _, tried = shrunk(lambda rows: rows == (row,), row, task=task)
     assert len(tried) == 1000
-
-
-def test_shrinking_ends_in_time_even_if_no_part_of_a_row_is_worth_a_run(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Comparing the parts of a row of thousands of cards took minutes."""
-    clock = count()
-    monkeypatch.setattr(answers, "time", SimpleNamespace(monotonic=clock.__next__))
-    program: Any = Together(lambda rows: Verdict.WA)
-    smallest_row = program.try_out(Trial("small", ((0,) * 30,)))
-    program.task = replace(OWN, least=30)
-    assert shrink(program, smallest_row, 7.0) == (smallest_row, [])
-    assert next(clock) == 9
 
 
 def test_shrinking_starts_from_the_run_with_the_smallest_failed_row() -> None:

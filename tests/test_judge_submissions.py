@@ -325,19 +325,16 @@ def test_a_moodle_worksheet_is_filled_with_grades_and_feedback(tmp_path: Path) -
         }
 
 
-def test_the_best_of_several_submissions_of_a_student_counts(tmp_path: Path) -> None:
+def test_the_best_of_several_submissions_of_a_student_counts_and_of_equal_ones_the_first(
+    tmp_path: Path,
+) -> None:
     names = {"Alan T.py": 10.0, "alan@x.org.py": 50.0, "ALAN T.c": 20.0}
     names |= {"submission_7": 100.0, "a_7_7_a.py": 99.0}
     done = filled(tmp_path, WORKSHEET, "moodle", names)
     assert read(done.text)[1][4] == "10.00"
     assert done.unmatched == ("submission", "a"), "their numbers are not from Moodle"
-
-
-def test_of_equal_submissions_of_a_student_the_first_counts(tmp_path: Path) -> None:
-    (tmp_path / "grades.csv").write_text(WORKSHEET, "utf-8", newline="")
+    line, submission = Line("a", "Alan T", "", "", "WA", 50.0), Submission("a", (Path("a.py"),), "Alan T")
     book = read_gradebook(tmp_path / "grades.csv", "moodle", "")
-    line = Line("a", "Alan T", "7", "", "WA", 50.0)
-    submission = Submission("a", (Path("a_7_assignsubmission_file_a.py"),), "Alan T", "7")
     done = fill(book, [(submission, line, feedback) for feedback in ("the first", "the second")])
     assert read(done.text)[1][10] == "<pre>the first</pre>"
 

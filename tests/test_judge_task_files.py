@@ -16,11 +16,10 @@ from cases import slow
 from command_line import run
 from expected import is_expected
 from judged import PROGRAMS, class_of, write_files, write_task
-from test_judge_exports import graded, set_up
 from twoends.judge import TASKS, Task, TaskError, task
 from twoends.judge.mistakes import Fact
 from twoends.judge.task_files import FOLDER, GROUP, KEYS, LIMITS, ROWS
-from twoends.judge.tasks import Group, proof
+from twoends.judge.tasks import Group
 from twoends.judge.trials import trials
 from twoends.judge.zoo import exact_mistakes
 from twoends.programs.verdicts import Verdict
@@ -111,18 +110,6 @@ def test_every_built_in_task_is_a_file_that_sets_the_same_keys() -> None:
 
 def player_against(who: str, other: str, tmp_path: Path, **more: Any) -> Task:
     return task(str(tmp_path / write_task(tmp_path, player=who, opponent=other, rows={"most": 9}, **more)))
-
-
-def test_sereja_and_dima_are_both_greedy(tmp_path: Path) -> None:
-    """Codeforces 381A, with its published values."""
-    made = player_against("greedy", "greedy", tmp_path, question="both")
-    assert made.phrase == "your total moving first, and the opponent's, as greedy right, against greedy right"
-    assert made.answer((4, 1, 2, 10)) == "12 5"
-    assert made.answer((1, 2, 3, 4, 5, 6, 7)) == "16 12"
-    assert proof(made, (4, 1, 2, 10)) == (
-        "against greedy right: you right 10, opponent left 4, you right 2, opponent left 1; you have 12, "
-        "the opponent 5"
-    )
 
 
 @pytest.mark.parametrize(
@@ -282,11 +269,3 @@ def test_a_kattis_package_has_the_statement_of_the_file_and_our_input_and_output
     )
     assert (package / "problem.yaml").read_text().startswith('name: "Both ends"\n')
     assert (package / "data/sample/001-by-hand.ans").read_text() == "22\n"
-
-
-@pytest.mark.slow
-def test_a_gradescope_autograder_contains_the_file(folder: Path) -> None:
-    ran = run("judge", "export", "gradescope", ".", "--task", "homework/ends.toml", cwd=folder.parent)
-    assert ran.status == 0, ran
-    set_up(folder.parent / "autograder", folder.parent / "autograder.zip")
-    assert graded(folder.parent / "autograder", FILES["short.py"])["score"] == 30

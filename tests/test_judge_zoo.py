@@ -73,7 +73,12 @@ def looks_ahead(text: str) -> str:
     return str(mine)
 
 
-EXAMPLES = {(8, 15, 3, 7): 22, (5, 3, 7, 10): 15, (2, 2, 2, 2): 4, (4, 5, 1, 3): 8}
+EXAMPLES: dict[tuple[int, ...], int] = {
+    (8, 15, 3, 7): 22,
+    (5, 3, 7, 10): 15,
+    (2, 2, 2, 2): 4,
+    (4, 5, 1, 3): 8,
+}
 
 
 def right(text: str) -> str:

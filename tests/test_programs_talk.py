@@ -8,14 +8,14 @@ from typing import Any, Literal
 from unittest import mock
 
 from expected import calls_are_expected
-from twoends import Player, Position, Row
+from twoends import Row
 from twoends.judge import Limits
 from twoends.programs import bots
 from twoends.programs.bots import A_DAY, Bot, FoulError, answers
 from twoends.programs.client import Run
 from twoends.programs.conversation import ConversationError
 from twoends.rules.games import Game
-from twoends.rules.moves import LEFT, RIGHT, Move
+from twoends.rules.moves import LEFT, RIGHT
 from twoends.rules.rules import Rules
 
 LIMITS = Limits(seconds=1.25, memory=64 << 20)
@@ -87,15 +87,6 @@ def test_a_game_is_sent_line_by_line() -> None:
     ]
 
 
-def test_a_bot_that_moves_second_is_first_sent_the_move_of_the_opponent_and_a_last_card_is_left() -> None:
-    talk = Talk("L")
-    bot = started(talk)
-    bot.begin(Row.of([5, 9]))
-    bot(Game([5, 9], False, [LEFT]))
-    bot.end_game(Game(Row.of([5, 9]), False, [LEFT, LEFT]))
-    assert sent(talk) == ["row 5 9", "took L", "move", "over 9 5"]
-
-
 def begin_and_move(bot: Bot) -> None:
     bot.begin(ROW)
     bot(Game(ROW))
@@ -143,7 +134,7 @@ def at_the_end(last: str = "", **end: Any) -> str:
 
 def heard(*lines: str, rules: str = "") -> list[str]:
     """What our own bot answers to these lines."""
-    return list(answers(TakesRight(), lines, Rules.of(rules)))
+    return list(answers(lambda row, moves_first: lambda position: RIGHT, lines, Rules.of(rules)))
 
 
 def test_each_deviation_from_the_protocol_is_a_foul_with_one_sentence() -> None:
@@ -166,34 +157,3 @@ def test_an_extra_line_before_or_after_an_answer_is_a_foul() -> None:
     blank = Talk("L")
     blank.pending_output = " \n"
     assert foul_of(blank) == ""
-
-
-# --- our own bots ------------------------------------------------------------------------------
-
-
-class TakesRight:
-    """Players that take the right end; it records their rows and positions."""
-
-    def __init__(self) -> None:
-        self.games: list[tuple[str, bool]] = []
-        self.asked: list[Position] = []
-
-    def __call__(self, row: Row, moves_first: bool) -> Player:
-        self.games.append((str(row), moves_first))
-
-        def play(position: Position) -> Move:
-            self.asked.append(position)
-            return RIGHT
-
-        return play
-
-
-def test_moves_are_answered_and_moves_of_the_opponent_are_followed() -> None:
-    players = TakesRight()
-    lines = ["row 8 15 3 7\n", "\n", " move \n", "took L\n", "move\n", "took R\n", "over 22 11\n"]
-    assert list(answers(players, lines)) == ["R", "R"]
-    assert players.games == [("8 15 3 7", True)]
-    start = Game([8, 15, 3, 7]).position
-    assert players.asked == [start, start.play(RIGHT).play(LEFT)]
-    assert list(answers(players, ["row 5 9", "took R", "move", "row 4", "move"])) == ["R", "R"]
-    assert players.games[1:] == [("5 9", False), ("4", True)]
