@@ -62,17 +62,8 @@ def test_a_function_of_one_argument_is_a_player_and_named_by_its_module() -> Non
     def player(position: Position, depth: int = 3, *more: Any, deep: int = 1) -> Any:
         return LEFT
 
-    class Plays:
-        def __call__(self, position: Position) -> Any:
-            return LEFT
-
-        def __repr__(self) -> str:
-            return "Plays"
-
-    by_function, by_object = map(opponent, (player, Plays()))
-    assert (by_function.player, by_function.custom) == (player, True)
-    assert by_function.name == f"{__name__}:{player.__qualname__}"
-    assert by_object.name == f"{__name__}:Plays"
+    made = opponent(player)
+    assert (made.player, made.custom, made.name) == (player, True, f"{__name__}:{player.__qualname__}")
     assert custom_opponent(player, "mine").name == "mine"
 
 

@@ -19,19 +19,16 @@ from twoends import (
     Component,
     Game,
     IllegalMoveError,
-    Move,
     Row,
     contraction,
     match,
     optimal_lines,
     oracle,
-    parse,
     play_rows,
     review,
     solve,
     solve_rows,
     table,
-    write,
 )
 from twoends.answers.matches import as_player, tables_needed
 from twoends.answers.policies import chances, policy
@@ -82,33 +79,6 @@ def test_a_player_makes_each_move_as_often_as_it_should(name: str, rules: str) -
         assert abs(lies) <= spread, f"{name}, {rules}: {move} {made[move]} times of 600, chance {chance}"
 
 
-@pytest.mark.parametrize(
-    ("written", "game", "texts"),
-    [
-        (
-            "8 15 3 7 / first / RLLL",
-            Game([8, 15, 3, 7], True, [RIGHT, LEFT, LEFT, RIGHT]),  # the last card counts as a left end
-            ["8 15 3 7 / first / 1R 3L", "8 15 3 7 / first / R3L"],
-        ),
-        ("[] / first / -", Game([], 1), ["- / first / -"]),  # type: ignore[call-overload]  # as an array has it
-        (
-            "circle 2 8 1 10 9 / second / 3 RLLL",
-            Game(Circle([2, 8, 1, 10, 9]), False, [3, RIGHT, LEFT, LEFT, LEFT]),
-            ["Circle 2, 8, 1, 10, 9/SECOND/ 3 r2L R"],
-        ),
-        (
-            "8 15 3 / take 1-2 either / first / L1 R1",
-            Game([8, 15, 3], True, [LEFT, RIGHT], rules="take 1-2"),
-            ["8 15 3 / take 1-2 / first / L r"],
-        ),
-    ],
-)
-def test_a_game_is_read_and_written(written: str, game: Game, texts: list[str]) -> None:
-    assert write(game) == written
-    for text in (written, *texts):
-        assert parse(text) == game, text
-
-
 BOARD, CIRCLE = Board.of([1, 2], Component([9], (RIGHT,))), Circle([2, 8, 1, 10, 9])
 
 
@@ -119,12 +89,6 @@ def test_only_one_remaining_row_has_a_left_and_a_right_end() -> None:
     around, row = Game(CIRCLE, True, [1]).position, Game([8, 15, 3], False, [RIGHT]).position
     assert (around.cards, around.left, around.right, around.mover) == ((1, 10, 9, 2), 1, 2, "opponent")
     assert (row.cards, row.start, row.stop, row.left, row.right, row.mover) == ((8, 15), 0, 2, 8, 15, "you")
-
-
-def test_a_position_has_no_moves_at_its_end() -> None:
-    over = Game([8, 15]).position.play(RIGHT).play(LEFT)
-    assert (over.over, over.moves(), len(over), over.mover) == (True, (), 0, "you")
-    assert Game(BOARD, False, [Move("R", row=1), Move("L", row=0)]).movers == ["opponent", "you"]
 
 
 def test_the_totals_of_a_match_are_the_first_and_the_second_players_whoever_is_best() -> None:
@@ -153,12 +117,3 @@ def test_a_long_answer_is_shown_on_one_short_line() -> None:
         assert "\n" not in repr(shown)
     assert repr(match([8, 15, 3, 7], "greedy", "best")) == "Match(greedy right against best, 15 : 18)"
     assert repr(Game([8, 15]).play("R").position) == "Position(Row(8), opponent to move)"
-
-
-def test_completion_shows_what_users_need_and_documents_it() -> None:
-    game = Game([8, 15, 3, 7], opponent="greedy")
-    assert {"shape", "play", "moves", "totals", "yours", "margin", "earned"} <= {*dir(game)}
-    for completed, inside in ((game, "book"), (game.opponent, "by_card")):
-        assert inside not in dir(completed)
-        known = [getattr(completed, name) for name in dir(completed) if name != "player"]
-        assert all(each.__doc__ for each in known if callable(each))

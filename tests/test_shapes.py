@@ -81,12 +81,6 @@ def test_several_cards_are_taken_from_the_end_inwards() -> None:
         assert got == places, f"{rules}, {end}{count}: expected {places}, got {got}"
 
 
-def test_the_rest_of_a_circle_has_two_ends() -> None:
-    game = Game(Circle([5, 6, 7, 8])).play(1)
-    assert len(game.position) == 3
-    assert (game.position.left, game.position.right) == (7, 5)
-
-
 # --- boards ------------------------------------------------------------------------------------
 
 

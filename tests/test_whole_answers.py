@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from itertools import combinations_with_replacement
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,6 @@ from twoends.engine.judge import turning_point
 from twoends.engine.method import judge_totals
 from twoends.rules.moves import LEFT, RIGHT
 from twoends.rules.rules import Rules
-from twoends.views.files import FileError, write_whole
 from twoends.views.scoresheet import review_text
 from twoends.views.summaries import summary, why
 
@@ -121,17 +119,3 @@ def test_nobody_replies_after_the_last_move_or_before_your_next_one() -> None:
         assert solve([8, 15, 3], who, rules="stop 1").reply(RIGHT) is None, who
         assert solve([8, 15, 3], who, rules="turns AABB").reply(LEFT) is None, who
     assert solve([8, 15, 3], "greedy", rules="turns ABBA").reply(LEFT) == LEFT
-
-
-def test_a_file_is_replaced_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "made" / "row.txt"
-    for content in (b"8 15", b"3"):
-        write_whole(path, content)
-        assert path.read_bytes() == content
-    assert [each.name for each in path.parent.iterdir()] == ["row.txt"]
-    monkeypatch.setattr("twoends.views.files.token_hex", lambda size: f"{size} bytes")
-    (path.parent / "8 bytes.unfinished").mkdir()
-    with pytest.raises(FileError) as fault:
-        write_whole(path, b"7")
-    assert str(fault.value) == f"{path} cannot be written: Is a directory; correct that and run again"
-    assert path.read_bytes() == b"3"
