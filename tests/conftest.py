@@ -1,6 +1,5 @@
 """Settings and fixtures for all tests."""
 
-import math
 import platform
 import signal
 import tempfile
@@ -51,12 +50,6 @@ def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     for counter in vars(counters).values():
         if isinstance(counter, counters.Counter):
             monkeypatch.setattr(counter, "compiling", 0.0)
-
-
-@pytest.fixture
-def never_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave everything to Python."""
-    monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", math.inf)
 
 
 @pytest.fixture

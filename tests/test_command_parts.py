@@ -109,12 +109,7 @@ def test_a_sentence_is_wrapped_to_the_terminal_that_shows_it(monkeypatch: pytest
 
 @pytest.mark.parametrize(
     ("terminal", "settings", "coloured"),
-    [
-        (100, {}, True),
-        (100, {"NO_COLOR": "1"}, False),
-        (100, {"TERM": "dumb"}, False),
-        (None, {}, False),
-    ],
+    [(100, {}, True), (100, {"NO_COLOR": "1"}, False), (100, {"TERM": "dumb"}, False), (None, {}, False)],
 )
 def test_colours_are_for_terminals_unless_switched_off(
     terminal: int | None, settings: dict[str, str], coloured: bool
@@ -182,6 +177,6 @@ def test_the_last_word_is_completed_or_left_to_the_shell_as_a_file_name(
     calls_are_expected("completions.txt", {"completed": completed})
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_each_shell_gets_its_script(shell: str) -> None:
-    assert f"{shell}_complete" in run("completion", shell).out
+def test_each_shell_gets_its_script() -> None:
+    for shell in ("bash", "zsh", "fish"):
+        assert f"{shell}_complete" in run("completion", shell).out

@@ -1,4 +1,4 @@
-"""Puzzles agree with brute force and never change."""
+"""Puzzles and contests agree with brute force, keep their terms, and never change."""
 
 from __future__ import annotations
 
@@ -23,56 +23,66 @@ from twoends.views.puzzles import squares
 CERTAIN = every_opponent(stochastic=False)
 
 
-# --- brute force ---------------------------------------------------------------------------------
+# --- brute force, on tuples of cards -------------------------------------------------------------
+
+Row = tuple[int, ...]
+
+HABITS: dict[str, Callable[[int, int], bool]] = {
+    "greedy right": lambda left, right: left > right,
+    "greedy left": lambda left, right: left >= right,
+    "modest right": lambda left, right: left < right,
+    "modest left": lambda left, right: left <= right,
+}
+"""Whether an opponent who compares the ends takes the left one."""
 
 
-def slow_margin(cards: list[int], plies: int, mine: bool, name: str) -> int:
-    """The margin at the horizon, by trying every move on lists."""
-    if not cards or not plies:
+def leaves(row: Row, left: bool) -> Row:
+    return row[1:] if left else row[:-1]
+
+
+def takes(row: Row, left: bool) -> int:
+    return row[0] if left else row[-1]
+
+
+@cache
+def margin(row: Row, against: str, yours: bool, plies: int) -> int:
+    """Your margin when so many plies have been played from here, each side by what it sees."""
+    if not row or not plies:
         return 0
-    sign = 1 if mine else -1
-    after = [
-        sign * card + slow_margin(rest, plies - 1, not mine, name)
-        for card, rest in ((cards[0], cards[1:]), (cards[-1], cards[:-1]))
+    if not yours and against in HABITS:
+        left = HABITS[against](row[0], row[-1])
+        return margin(leaves(row, left), against, True, plies - 1) - takes(row, left)
+    sign = 1 if yours else -1
+    ends = [
+        sign * takes(row, left) + margin(leaves(row, left), against, not yours, plies - 1)
+        for left in (True, False)
     ]
-    if mine:
-        return max(after)
-    left, right = cards[0], cards[-1]
-    choose: dict[str, Callable[[], int]] = {
-        "optimal": lambda: min(after),
-        "generous": lambda: max(after),
-        "greedy right": lambda: after[0] if left > right else after[1],
-        "greedy left": lambda: after[0] if left >= right else after[1],
-        "modest right": lambda: after[0] if left < right else after[1],
-        "modest left": lambda: after[0] if left <= right else after[1],
-    }
-    return choose[name]()
+    return max(ends) if yours or against == "generous" else min(ends)
 
 
-def slow_sight(cards: list[int], plies: int, name: str) -> tuple[int, int]:
-    return (
-        cards[0] + slow_margin(cards[1:], plies - 1, False, name),
-        cards[-1] + slow_margin(cards[:-1], plies - 1, False, name),
+def ends_of(row: Row, against: str, plies: int) -> tuple[int, int]:
+    """What you see in either end."""
+    left, right = (
+        takes(row, left) + margin(leaves(row, left), against, False, plies - 1) for left in (True, False)
     )
+    return left, right
 
 
-def slow_depth(cards: list[int], name: str) -> int | None:
+def depth_of(row: Row, against: str) -> int | None:
     """The least d from which on every look prefers the right end strictly, straight from the definition."""
-    sights = [slow_sight(cards, plies, name) for plies in range(1, len(cards) + 1)]
+    sights = [ends_of(row, against, plies) for plies in range(1, len(row) + 1)]
     prefers = [(left > right) - (left < right) for left, right in sights]
     if not prefers[-1]:
         return None
-    return min(d for d in range(1, len(cards) + 1) if set(prefers[d - 1 :]) == {prefers[-1]})
+    return min(d for d in range(1, len(row) + 1) if set(prefers[d - 1 :]) == {prefers[-1]})
 
 
 def agrees_with_brute_force(puzzle: puzzles.Puzzle) -> None:
-    cards, name = [int(card) for card in puzzle.rest], str(puzzle.game.opponent)
-    left, right = slow_sight(cards, len(cards), name)
+    row, name = tuple(int(card) for card in puzzle.rest), str(puzzle.game.opponent)
+    left, right = ends_of(row, name, len(row))
     assert puzzle.best is (LEFT if left > right else RIGHT), puzzle.name
     assert 2 * int(puzzle.loss) == abs(left - right) > 0, puzzle.name
-    assert slow_depth(cards, name) == puzzle.depth, puzzle.name
-    # A look farther than the cards reach is a look at all of them.
-    assert slow_sight(cards, len(cards) + 3, name) == (left, right), puzzle.name
+    assert depth_of(row, name) == puzzle.depth, puzzle.name
 
 
 @pytest.mark.parametrize("against", CERTAIN, ids=str)
@@ -81,7 +91,7 @@ def test_depth_follows_its_definition_on_all_small_rows(against: twoends.Opponen
         for cards in product(range(3 if length < 5 else 2), repeat=length):
             row = twoends.Row.of(cards)
             found = puzzles.depth(row, against)
-            assert found == slow_depth(list(cards), str(against)), f"{row} against {against}"
+            assert found == depth_of(cards, str(against)), f"{row} against {against}"
             game = twoends.Game(row, opponent=against)
             depths = [depth for depth in range(length + 2) if puzzles.depths.has_depth(game, depth)]
             assert depths == ([] if found is None else [found]), f"{row} against {against}: {depths}"
@@ -113,7 +123,7 @@ def test_exactly_the_depths_that_no_row_has_are_refused_without_a_search(
     monkeypatch.setattr(puzzles, "_find_puzzle", lambda name, *_: name)
     for turn in (3, 4):
         every = list(product(range(1, 5), repeat=turn))
-        exist = {slow_depth(list(cards), str(against)) for cards in every} - {None}
+        exist = {depth_of(cards, str(against)) for cards in every} - {None}
         for length, you_first in ((turn, True), (turn + 1, False)):
             for plies in range(1, turn + 1):
                 if plies in exist:
@@ -133,47 +143,10 @@ def test_a_name_from_a_stranger_imports_no_module() -> None:
 # --- contests ----------------------------------------------------------------------------------
 
 
-Row = tuple[int, ...]
-
-# --- own recursions, on tuples of cards ------------------------------------------------------------
-
-
-def leaves(row: Row, left: bool) -> Row:
-    return row[1:] if left else row[:-1]
-
-
-def takes(row: Row, left: bool) -> int:
-    return row[0] if left else row[-1]
-
-
-@cache
-def margin(row: Row, against: str, yours: bool, plies: int) -> int:
-    """Your margin when so many plies have been played from here, each side by what it sees."""
-    if not row or not plies:
-        return 0
-    if not yours and against == "greedy":
-        left = row[0] > row[-1]
-        return margin(leaves(row, left), against, True, plies - 1) - takes(row, left)
-    sign = 1 if yours else -1
-    ends = [
-        sign * takes(row, left) + margin(leaves(row, left), against, not yours, plies - 1)
-        for left in (True, False)
-    ]
-    return max(ends) if yours or against == "generous" else min(ends)
-
-
-def ends_of(row: Row, against: str, plies: int) -> tuple[int, int]:
-    """What you see in either end."""
-    left, right = (
-        takes(row, left) + margin(leaves(row, left), against, False, plies - 1) for left in (True, False)
-    )
-    return left, right
-
-
 def replies_left(row: Row, against: str) -> bool:
-    """Whether the opponent takes the left end: greedy only a larger one, the others also one of two equal."""
-    if against == "greedy" or len(row) == 1:
-        return row[0] > row[-1]
+    """Whether the opponent takes the left end; those who look ahead take it also of two that are equal."""
+    if against in HABITS:
+        return HABITS[against](row[0], row[-1])
     left, right = (
         margin(leaves(row, left), against, True, len(row)) - takes(row, left) for left in (True, False)
     )
@@ -221,14 +194,11 @@ def look_of(row: Row, against: str, you_first: bool, plies: int) -> list[tuple[i
     return made
 
 
-# --- looks -------------------------------------------------------------------------------------
-
-
 def test_a_look_plays_by_what_it_sees() -> None:
     draw = random.Random(51)
     for _ in range(60):
         row = tuple(draw.randint(1, 9) for _ in range(draw.randint(1, 7)))
-        for against, you_first in product(("greedy", "optimal", "generous"), (True, False)):
+        for against, you_first in product(("greedy right", "optimal", "generous"), (True, False)):
             game = Game(row, you_first, (), against)
             for plies in range(1, len(row) + 1):
                 expected = look_of(row, against, you_first, plies)
@@ -239,17 +209,15 @@ def test_like_looking_is_the_fewest_plies_that_give_away_no_more() -> None:
     draw = random.Random(52)
     for _ in range(60):
         row = tuple(draw.randint(1, 9) for _ in range(draw.randint(2, 8)))
-        game = Game(row, draw.random() < 0.5, (), "greedy")
+        game = Game(row, draw.random() < 0.5, (), "greedy right")
         while not game.over:
             game = game.play(draw.choice(game.moves()))
         lost = sum(each.lost for each in puzzles.decisions(game))
-        by_plies = [sum(lost for _, lost in look_of(row, "greedy", game.you_first, k)) for k in range(1, 9)]
+        by_plies = [
+            sum(lost for _, lost in look_of(row, "greedy right", game.you_first, k)) for k in range(1, 9)
+        ]
         expected = min(next(k for k, each in enumerate(by_plies, 1) if each <= lost), len(row))
         assert puzzles.like_looking(game) == expected, f"{game}: lost {lost}, {by_plies}"
-
-
-def _rest(game: Game) -> Row:
-    return tuple(int(card) for card in game.rest.cards)
 
 
 # --- contests ------------------------------------------------------------------------------------
@@ -257,7 +225,7 @@ def _rest(game: Game) -> Row:
 
 def keeps_terms(contest: puzzles.Contest, terms: Terms, *, daily: bool) -> bool:
     """Whether you win by best play and habits do not; on a day, whether the first move decides that."""
-    row, against = tuple(int(card) for card in contest.game.shape.cards), terms.against
+    row, against = tuple(int(card) for card in contest.game.shape.cards), str(contest.game.opponent)
     assert (len(row), contest.game.you_first) == (terms.cards, terms.you_first)
     if margin(row, against, terms.you_first, len(row)) <= 0:
         return False
@@ -311,9 +279,6 @@ def test_on_a_rung_of_other_rules_greed_does_not_win_and_best_play_does(number: 
 def test_other_names_are_refused(name: str) -> None:
     with pytest.raises(TwoEndsError, match="is not the name of a contest"):
         puzzles.contest(name)
-
-
-# --- what is said of them ------------------------------------------------------------------------
 
 
 def test_squares_are_green_yellow_and_red() -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import io
 import pickle
 import sys
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +13,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from expected import is_expected
+from expected import DATA, calls_are_expected
 from twoends import parse
 from twoends.reading import sources
 from twoends.reading.formats import FORMATS
@@ -28,89 +27,36 @@ from twoends.rules.rules import Rules
 # --- lines -------------------------------------------------------------------------------------
 
 
-Reader = Callable[[list[str], str], Iterable[object]]
-
-FORMATS_OF: dict[str, tuple[str, ...]] = {
-    "count-then-values": ("2 8\n\n15\n", "0", "", "x", "-1", "2\n8", "2\n8,15", "1\n8\n15"),
-    "count-then-lines": ("3\n8 15\n3", "3\n8 15"),
-    "values": ("\n 8  15 \n\n", "", "8 x", "8 15\n3"),
-    "lines": ("8 15\n\n3 7\n", "\n", "8 15\n3,7"),
-    "counted-lines": ("2 8 15\n1 3\n0\n", "0", "2 8 15\n", "1 8\n0\n1 7"),
-    "cases": (
-        "3\n3 1 2\n1/3\n0 2 -1\nA", "1 2 8,15 3", "2\n1 3", "1\n2\n8", "1\n1\n8\n9", "٣", "1" + 16 * "0",
-        "1" + 17 * "0", "1\n" + 50 * "x",
-    ),
-    "count-then-column": ("2\n8\n15\n", "2\n8\nx"),
-    "values-then-stop": ("8 15 3\n2\n", "8 15 3", "8 15 3\n0", "8 15\n1\n3"),
-    "values-stop-lines": ("8 15 | 1\n\n3 | 1\n", "8 15 |", "8 | 1 | 2", "8 x | 1", "8 1\n3 | 1"),
-    "values-then-weights": ("8 15 3\n2 -1\n", "8 15\n\n7", "8 15 3", "8 15\n1/2", "8 15\n1\n3"),
-    "values-weights-lines": ("8 15 | 1 2\n\n3 | -1\n", "8 15 |", "8 | 1 | 2", "8 x | 1"),
-    "cases-then-0": ("2\n8 15\n1\n3\n0\n", "2\n8\n0", "1\n8\n0\n0"),
-}  # fmt: skip
-
-TEXTS: dict[str, tuple[Reader, tuple[str, ...]]] = {
-    "lines": (
-        read,
-        (
-            "8\n\n15 # remark\n#\n3", "# a remark\n8\n15 3", "8\n3\n7 5\n5", "[8]\n15", "8\n3]", "8\nBOARD",
-            "8,15\n3,7", "8\t15", "1 | 2\ncircle 3 1\n8 15 / first / L", "# a remark\n8\n\nx", "8\nx\n1 2",
-            "8 15\n\0", "\n# 8",
-        ),
-    ),
-    "rows": (read_rows, ("\n3 1", "3 1\n1 | 2", "3 1\n8 15 / first / L")),
-    **{
-        name: (partial(read_format, name), texts)
-        for name, texts in FORMATS_OF.items()
-    },
-}  # fmt: skip
-"""Readers and texts; data/reading.txt has what is read before an error, and its message."""
-
-
-def test_texts_are_read_up_to_an_error_that_is_named() -> None:
-    assert FORMATS_OF.keys() == FORMATS.keys()
-    lines = []
-    for how, (reader, texts) in TEXTS.items():
-        for text in texts:
-            got, error = until_error(map(as_text, reader(text.split("\n"), "in")))
-            lines += [f"{how} of {text!r}:", *(f"  {each}" for each in got)]
-            lines += [f"  {error}"] if error else []
-    is_expected("reading.txt", "\n".join(lines) + "\n")
-
-
-@pytest.mark.parametrize(
-    ("name", "rules", "given"),
-    [
-        ("values-then-stop", "turns ABBA", "turns A and stop K: leave turns and stop"),
-        ("values-then-stop", "stop 3", "turns A and stop K: leave turns and stop"),
-        ("values-then-weights", "score turn", "turns A and score: leave turns, score and stop"),
-    ],
-)
-def test_rules_that_contradict_a_format_are_refused(name: str, rules: str, given: str) -> None:
-    _, error = until_error(read_format(name, ["1 2 3", "2"], "in", Rules.of(rules)))
-    assert error == f"{name} gives {given} out of the rules"
-
-
-WORDS = (
-    ["x"], ["x-"], ["x", "y"], ["deck", "8"], ["no.txt"], ["."], ["text.npy"], ["rows.TXT"], ["a/b"],
-    ["x/first/L"], ["a b.txt"], ["a b/c"],
-)  # fmt: skip
-
-
-def test_words_that_are_not_a_shape_are_refused_with_what_they_may_be(
+def test_texts_and_words_are_read_up_to_an_error_that_says_what_they_may_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("deck").write_text("1 2")
     Path("text.npy").write_text("text")
-    errors = [f"{' '.join(words)}: {until_error(items_in(words))[1]}" for words in WORDS]
-    is_expected("words.txt", "\n".join(errors) + "\n")
+
+    def form(name: str, text: str, rules: str | None = None) -> list[str]:
+        return read_of(read_format(name, text.split("\n"), "in", Rules.of(rules)))
+
+    assert all(f'form("{name}", ' in (DATA / "reading.txt").read_text("utf-8") for name in FORMATS)
+    readers = {
+        "lines": lambda text: read_of(read(text.split("\n"), "in")),
+        "rows": lambda text: read_of(read_rows(text.split("\n"), "in")),
+        "form": form,
+        "words": lambda *words: read_of(items_in(words)),
+    }
+    calls_are_expected("reading.txt", readers)
 
 
 NOT_TEXT = "this is not UTF-8: save it as UTF-8 text, with a row on each line"
 
 
+def read_of(things: Iterable[object]) -> list[str]:
+    """What was read, each item with its place, and at the end what is wrong."""
+    got, error = until_error(map(as_text, things))
+    return [*map(str, got), *[error] * bool(error)]
+
+
 def as_text(thing: object) -> str:
-    """What was read in a place, or what is wrong there."""
     if not isinstance(thing, Item):
         return repr(thing)
     return str(thing.what) if isinstance(thing.what, TwoEndsError) else f"{thing.where}: {thing.what!r}"

@@ -11,7 +11,6 @@ from typing import Any
 import addresses
 import pytest
 import release
-import release_check
 
 from twoends.rules import errors
 
@@ -98,12 +97,6 @@ def test_a_release_names_its_repository_and_its_site_once(checkout: Path) -> Non
     with pytest.raises(ValueError, match="already"):
         addresses.write(checkout, REPOSITORY, SITE)
     assert texts(checkout) == before
-
-
-def test_the_release_is_tried_with_each_python_that_it_names() -> None:
-    workflow = (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
-    pythons = re.findall(r"^ +(3\.\d+)$", workflow, re.MULTILINE)
-    assert [f"python{version}" for version in pythons] == release_check.named_pythons()
 
 
 def test_every_link_of_the_released_readme_is_absolute_and_leads_to_a_file(checkout: Path) -> None:

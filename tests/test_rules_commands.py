@@ -53,14 +53,24 @@ def test_the_totals_of_solve_are_those_of_the_rules(rules: str) -> None:
 
 
 MALFORMED = [
-    *(f"take {count}" for count in ("0", "-1", "1-", "3-1", "0-2", "x", "1.5", "2M", "any-2", "1-2-3", "٣")),
-    *(f"take {words}" for words in ("", "left", "left 1", "1 up", "1 left right", "1-2M", "9999999999")),
-    *(f"score {word}" for word in ("", "all", "rest turn", "1")),
-    *(f"turns {word}" for word in ("", "BA", "AC", "A" * 101, "A,B")),
-    *(f"stop {word}" for word in ("", "0", "-1", "x", "1.5", "10000000000000", "9" * 5000)),
-    *("merge", "merge on", "merge, take 1-3", "merge, score rest, take 2", "take 2-3 either, merge"),
-    *(",", "take 1,", "take 1,,stop 2", "take 1; stop 2", "take 1 stop 2", "take 2, take 2", "tale 2"),
-    *("rules", "take1", "TAKE", "{}", "--take 1", "/ take 1", "take 1 \x00", "take \n", "take 1 # or 2"),
+    *(
+        f"take {count}"
+        for count in ("0", "1-", "3-1", "0-2", "x", "1.5", "2M", "1-2-3", "٣", "", "left", "1 up")
+    ),
+    *(f"score {word}" for word in ("", "all", "1")),
+    *(f"turns {word}" for word in ("", "BA", "A" * 101)),
+    *(f"stop {word}" for word in ("", "0", "x", "10000000000000", "9" * 5000)),
+    *("merge", "merge on", "merge, score rest, take 2", "take 2-3 either, merge", "take 1-2M"),
+    *(
+        ",",
+        "take 1,,stop 2",
+        "take 1 stop 2",
+        "take 2, take 2",
+        "TAKE",
+        "--take 1",
+        "/ take 1",
+        "take 1 \x00",
+    ),
 ]
 
 

@@ -20,7 +20,6 @@ import pytest
 from expected import calls_are_expected
 from twoends import puzzles, terminal
 from twoends.cli import puzzle
-from twoends.rules.moves import LEFT, RIGHT
 from twoends.rules.notation import parse_game, write
 from twoends.terminal import screen
 from twoends.terminal.drawing import draw
@@ -137,25 +136,21 @@ def test_the_player_can_quit_while_a_long_answer_is_computed(
 
 
 @pytest.mark.parametrize(
-    ("typed", "taken"),
-    [(b"xnpu" + LEFT_KEY, LEFT), (b"R", RIGHT), (b"?\x1b", None)],
+    ("typed", "right", "begins"),
+    [(b"xnpu" + LEFT_KEY, True, "Right. "), (b"R", False, "No: "), (b"?\x1b", None, "")],
 )
 def test_an_arrow_or_a_letter_answers_a_puzzle(
-    typed: bytes,
-    taken: Any,
-    type_keys: Type,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+    typed: bytes, right: bool | None, begins: str, type_keys: Type,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
     monkeypatch.setattr(terminal, "on_a_terminal", lambda: True)
     type_keys(typed)
-    assert puzzle._pose(puzzles.named("1-8-3-42"), "Puzzle") is (None if taken is None else taken == LEFT)
+    assert puzzle._pose(puzzles.named("1-8-3-42"), "Puzzle") is right
     shown = capsys.readouterr().out
     assert shown.startswith("Puzzle\n")
     assert shown.count("┏━━━┓") == (4 if b"?" in typed else 2)
     normal = shown.rpartition("q quit")[2].strip()
-    assert normal.startswith("Right. " if taken == LEFT else "No: " if taken else ""), normal
-    assert bool(normal) is (taken is not None)
+    assert normal.startswith(begins) if begins else not normal, normal
 
 
 def test_a_digit_says_how_many_cards_an_arrow_takes_in_a_puzzle(type_keys: Type) -> None:
@@ -168,9 +163,9 @@ def test_a_digit_says_how_many_cards_an_arrow_takes_in_a_puzzle(type_keys: Type)
     assert drawn[-1] == "  1-3 count   ← take   ? help   q quit"
 
 
-@pytest.mark.parametrize("size", [(20, 8), (40, 15), (80, 24)])
+@pytest.mark.parametrize("size", [(20, 8), (80, 24)])
 def test_a_question_is_drawn_with_all_its_cards_at_every_size(size: tuple[int, int]) -> None:
     begun = Session(puzzles.named("1-10-3-5").game, 0, question=Question("Puzzle", "Which end?", "Depth 3."))
     drawn = "\n".join(line.plain for line in draw(begun, COMPUTING, *size))
-    assert all(re.search(rf"\b{card}\b", drawn) for card in begun.game.shape.cards), drawn
     assert "Which end?" in drawn
+    assert {*map(str, begun.game.shape.cards)} <= {*re.findall(r"\d+", drawn)}

@@ -239,8 +239,7 @@ def test_a_lower_window_keeps_the_cards_then_the_totals_longest() -> None:
     assert heights == [2, 5, 6, 7, 8, 9]
 
 
-@pytest.mark.parametrize("height", [3, 6, 13])
-@pytest.mark.parametrize("key", ["r", "?"])
+@pytest.mark.parametrize(("key", "height"), [("r", 3), ("?", 6), ("r", 13)])
 def test_page_down_passes_over_no_line(key: str, height: int) -> None:
     size = (60, height)
     state = press(of("8 15 3 7 2 9 4 1 / first / RLRLRLRL"), key)

@@ -36,10 +36,6 @@ def test_the_page_of_commands_is_fresh() -> None:
     assert command_reference.page() == (DOCS / "commands.md").read_text("utf-8"), "run `make generate`"
 
 
-def test_a_citation_names_this_version() -> None:
-    assert f'version: "{twoends.__version__}"' in (ROOT / "CITATION.cff").read_text("utf-8")
-
-
 @pytest.mark.parametrize("name", [*pictures.PICTURES, "play"])
 def test_the_pictures_are_fresh(name: str) -> None:
     drawn = pictures.play_animation() if name == "play" else picture(pictures.PICTURES[name]).svg()

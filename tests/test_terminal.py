@@ -7,7 +7,6 @@ import os
 import pty
 import re
 import select
-import signal
 import struct
 import subprocess
 import sys
@@ -175,18 +174,6 @@ def test_resizing_the_terminal_redraws_the_screen(terminal: Open) -> None:
     assert len(shown.splitlines()) <= 10
     assert shown.count("┏") == 2, shown
     assert "Opponent" in shown, shown
-
-
-@pytest.mark.usefixtures("unmeasured")
-def test_a_signal_restores_the_terminal_and_keeps_the_game(terminal: Open) -> None:
-    game = terminal("8", "15", "3", "7")
-    game.wait_for("Move 1 of 4")
-    game.type(RIGHT)
-    game.wait_for("Move 3 of 4")
-    game.process.send_signal(signal.SIGHUP)
-    assert game.end() == 128 + signal.SIGHUP
-    game.check_restored()
-    assert game.last_line() == "8 15 3 7 / first / RL"
 
 
 def test_a_game_from_a_pipe_is_continued_by_keys_of_the_terminal(terminal: Open) -> None:
