@@ -1,9 +1,8 @@
-"""A class is judged at once, and scores are meaningful."""
+"""A class is judged at once and can be resumed, and scores are meaningful."""
 
 from __future__ import annotations
 
 import csv
-import itertools
 import json
 import os
 import re
@@ -11,15 +10,14 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock, Mock
 from zipfile import ZipFile
 
 import pytest
@@ -27,17 +25,27 @@ import pytest
 from cases import slow, slow_but
 from command_line import PATIENCE, PROGRESS, Ran
 from command_line import run as twoends
-from judged import LANDLOCK, OWN, PROGRAMS, class_of, write_files, write_task
+from judged import LANDLOCK, PROGRAMS, class_of, write_files, write_task
 from twoends.answers.questions import QUESTIONS
-from twoends.judge import TASKS, Judgement, Task, Verdict, classes
-from twoends.judge.answers import reject
-from twoends.judge.classes import Assignment
+from twoends.judge import TASKS, CommandError, Judgement, Task, Verdict, classes
+from twoends.judge.classes import (
+    Assignment,
+    Line,
+    fingerprint,
+    judge_class,
+    judge_submission,
+    table,
+)
 from twoends.judge.languages import LANGUAGES, SAMPLES, Language
 from twoends.judge.mistakes import Mistake, partial_mistakes
+from twoends.judge.outcomes import Outcome
 from twoends.judge.scores import Scoring, score
-from twoends.judge.submissions import Submission
-from twoends.judge.trials import trials
+from twoends.judge.submissions import CompileError, Submission
+from twoends.judge.tasks import Values
+from twoends.judge.trials import Trial, trials
 from twoends.judge.zoo import always, exact_mistakes
+from twoends.rules.errors import TwoEndsError
+from twoends.rules.opponents import opponent
 
 RIGHT = (PROGRAMS / "right_two_calls.py").read_text()
 
@@ -98,50 +106,6 @@ def test_an_interrupted_class_stops_its_programs_and_can_be_resumed(tmp_path: Pa
     assert [path.parent.name for path in out.glob("reports/*/report.json")] == ["0.py"], (
         "the others are judged again"
     )
-
-
-class Stoppable(threading.Event):
-    """A supervisor whose program sleeps until it is interrupted."""
-
-    interrupt = threading.Event.set
-
-
-def judged_by_key(submission: Submission, assignment: Assignment, supervisor: Stoppable) -> Judgement:
-    if submission.key != "0":
-        supervisor.wait()
-        raise KeyboardInterrupt
-    return reject(["0"], OWN, "no program", **assignment.rows)
-
-
-@pytest.mark.parametrize("line", range(0, 12, 3))
-def test_an_interrupt_of_a_waiting_class_leaves_no_thread(
-    line: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """At each of the lines of Python that run once the first of three submissions is judged."""
-    stoppable = Stoppable()
-    monkeypatch.setattr(Assignment, "supervisor", lambda assignment: nullcontext(stoppable))
-    monkeypatch.setattr(classes, "require_sandbox", lambda *asked: None)
-    monkeypatch.setattr(classes, "judge_submission", judged_by_key)
-    found = [Submission(key, tuple(write_files(tmp_path, key))) for key in "012"]
-    lines, counted, ended = itertools.count(), list[int](), threading.Event()
-
-    def trace(frame: object, event: str, detail: object) -> Any:
-        if event == "line" and any(counted) and next(lines) == line:
-            raise KeyboardInterrupt
-        return trace
-
-    def judge() -> None:
-        sys.settrace(trace)
-        with suppress(KeyboardInterrupt):
-            classes.judge_class(
-                found, Assignment(OWN, 1), tmp_path / "out", 2, lambda done, _: counted.append(done)
-            )
-        ended.set()
-
-    threading.Thread(target=judge, daemon=True).start()
-    if not ended.wait(0.3):  # it waits for the others in fewer lines
-        stoppable.set()
-    assert ended.wait(PATIENCE), "a thread waits for ever"
 
 
 # --- one class with all kinds of submissions ----------------------------------------------------
@@ -276,3 +240,153 @@ def test_no_known_mistake_scores_more_than_half_and_an_easy_one_more_than_a_quar
         assert share <= most, f"{name}: {mistake} is worth {share}"
         seen.add(mistake)
     assert seen.issuperset(EASY[:1] if name not in EASILY else EASY), seen
+
+
+TASK = Task("own <1>", "the tests & more", (opponent("optimal"),), "first", "count-then-values")
+
+ASSIGNMENT = Assignment(TASK, seed=5)
+
+
+def outcome(verdict: Verdict, note: str, rows: tuple[Values, ...], got: tuple[str, ...] | None) -> Outcome:
+    return Outcome(Trial("small", rows), verdict, note, tuple(map(TASK.answer, rows)), got, 0.5, 0.5, 1 << 20)
+
+
+ACCEPTED = outcome(Verdict.AC, "", ((8, 15),), ("15",))
+
+
+def submitted(name: str, path: Path = Path("none")) -> Submission:
+    return Submission(f"{name}.py", (path,), name)
+
+
+NONE = outcome(Verdict.CE, "no program", ((1,),), None)
+
+JUDGED = {
+    f"{name}.py": (submitted(name), Judgement(("answer",), TASK, 5, (found,), (), None, ()))
+    for name, found in (("anna", ACCEPTED), ("bob\udcff", NONE), ("eve", NONE))
+}
+
+LINES = [
+    Line("anna.py", "anna", "", "", "AC", 100.0),
+    *(Line(f"{name}.py", name, "", "", "CE", 0.0, note="no program") for name in ("bob?", "eve")),
+]
+
+
+@pytest.fixture
+def pretended(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Submissions get their judgement in JUDGED; the list has the keys of those that were judged."""
+    keys: list[str] = []
+
+    def judge(submission: Submission, assignment: Assignment, supervisor: object) -> Judgement:
+        keys.append(submission.key)
+        return JUDGED[submission.key][1]
+
+    monkeypatch.setattr(classes, "Supervisor", MagicMock())
+    monkeypatch.setattr(classes, "judge_submission", judge)
+    monkeypatch.setattr(classes, "require_samples_run", lambda *given: None)
+    return keys
+
+
+SUBMISSIONS = [submission for submission, _ in JUDGED.values()]
+
+
+@pytest.mark.parametrize("name", ["class.csv", "reports"])
+def test_a_student_may_choose_the_name_of_a_file_of_the_class(
+    name: str, pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submission = Submission(name, (Path("none"),), "anna")
+    monkeypatch.setitem(JUDGED, name, JUDGED["anna.py"])
+    (line,) = lines = judge_class([submission], ASSIGNMENT, tmp_path, 1, Mock())
+    assert line == replace(LINES[0], key=name)
+    assert (tmp_path / "class.csv").read_bytes() == table(lines).encode("utf-8-sig")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["class.csv", "class.html", "reports"]
+
+
+def test_only_submissions_without_a_valid_report_are_judged_again(
+    pretended: list[str], tmp_path: Path
+) -> None:
+    found = SUBMISSIONS[1:3]
+    out = tmp_path / "out"
+
+    def again(assignment: Assignment = ASSIGNMENT) -> tuple[list[str], list[tuple[int, int]]]:
+        pretended.clear()
+        steps: list[tuple[int, int]] = []
+        assert judge_class(found, assignment, out, 1, lambda *step: steps.append(step)) == LINES[1:3]
+        return [*pretended], steps
+
+    keys = [submission.key for submission in found]
+    assert again() == (keys, [(0, 2), (1, 2), (2, 2)])
+    assert again() == ([], [(2, 2)])
+    (out / "reports" / found[0].key / "report.json").unlink()
+    assert again() == (keys[:1], [(1, 2), (2, 2)])
+    for broken in ("", "{}"):
+        (out / "reports" / "eve.py" / "report.json").write_text(broken)
+        assert again()[0] == ["eve.py"], broken
+    assert again(replace(ASSIGNMENT, seed=6))[0] == keys
+    another = replace(ASSIGNMENT, task=replace(TASK, name="another"))
+    with pytest.raises(TwoEndsError, match=r"/out holds reports of own <1>: choose another folder"):
+        again(another)
+    assert again(replace(ASSIGNMENT, seed=6)) == ([], [(2, 2)]), "the reports are as they were"
+
+
+def test_a_submission_that_ran_when_the_judge_died_is_not_run_again(
+    pretended: list[str], tmp_path: Path
+) -> None:
+    """It may have killed the judge."""
+    for submission, mark in zip(
+        SUBMISSIONS, (fingerprint(SUBMISSIONS[0], ASSIGNMENT), "another"), strict=False
+    ):
+        write_files(
+            tmp_path / "reports" / submission.key, "report.json", text=json.dumps({"fingerprint": mark})
+        )
+    for _ in range(2):
+        lines = judge_class(SUBMISSIONS, ASSIGNMENT, tmp_path, 1, Mock())
+        assert [line.verdict for line in lines] == ["RE", "CE", "CE"]
+        assert lines[0].note == (
+            "the judge died while it ran this submission: "
+            "delete the folder of its reports, reports/anna.py, to run it again"
+        )
+        assert pretended == [submission.key for submission in SUBMISSIONS[1:]]
+
+
+# --- one submission -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fault", [CompileError("no"), CommandError("no"), PermissionError("no")])
+def test_a_submission_that_cannot_be_built_has_a_judgement(
+    fault: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(classes, "build", Mock(side_effect=fault))
+    done = judge_submission(submitted("it", tmp_path), Assignment(TASK, count=9), Mock())
+    assert (done.verdict, done.outcomes[0].note, len(done.missed)) == (Verdict.CE, "no", 8)
+
+
+# --- fingerprints: whether a judgement is still valid ------------------------------------------
+
+
+def test_a_fingerprint_depends_on_the_assignment_every_file_and_the_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (file,) = write_files(tmp_path / "it", "a.py", text="one")
+    b = file.with_name("b.py")
+    submission = Submission("it.py", (tmp_path / "it",))
+    mark = fingerprint(submission, ASSIGNMENT)
+    assert re.fullmatch("[0-9a-f]{32}", mark)
+    assert fingerprint(submission, ASSIGNMENT) == mark
+    changed: dict[str, Any] = {"task": TASKS["deque"], "count": 7}
+    changed |= {"readable": ("/opt",), "entry": "a.py"}
+    changed |= {"full": 7.0, "visibility": {"small": "hidden"}}
+    others = [replace(ASSIGNMENT, **{field: value}) for field, value in changed.items()]
+    marks = {mark, *(fingerprint(submission, assignment) for assignment in others)}
+    changes: list[Callable[[], object]] = [
+        lambda: file.write_text("two"),
+        lambda: file.write_text("twoo"),
+        lambda: file.rename(b),
+        lambda: b.chmod(0o755),
+        lambda: file.with_name("c.py").symlink_to(b),
+        lambda: file.with_name("\udcff.py").write_text(""),
+        lambda: monkeypatch.setattr(classes, "__version__", "0.0"),
+    ]
+    for change in changes:
+        change()
+        marks.add(fingerprint(submission, ASSIGNMENT))
+    assert len(marks) == 1 + len(others) + len(changes)

@@ -16,7 +16,7 @@ from command_line import run as twoends
 from judged import write_files, write_task
 from twoends.judge import TASKS, Supervisor, Task, Verdict
 from twoends.judge.building import BuildContext
-from twoends.judge.calling import callable_in, written
+from twoends.judge.calling import written
 from twoends.judge.functions import build_function, files_of_function, function_task
 from twoends.judge.outcomes import Outcome, Program
 from twoends.judge.submissions import CompileError
@@ -70,6 +70,13 @@ PAIRS = ((8, 15), (3, 7), (5, 5))
         ("a.c", IN_C % ("stdio.h", "static", "arr[]"), TOTAL, PAIRS, "AC"),
         ("a.py", "def wins(values):\n    return 1 // 0\n", NAMED, PAIRS, "RE"),
         ("a.py", "def wins(values):\n    return None\n", NAMED, PAIRS, "PE"),
+        (
+            "a.py",
+            "class Solution:\n    def Wins(self, values):\n        return 1\nSolution = 7\n",
+            NAMED,
+            PAIRS,
+            "RE",
+        ),
     ],
 )
 def test_a_function_of_each_language_gets_its_verdict(
@@ -247,21 +254,6 @@ def test_what_a_function_returns_becomes_the_answer(
 ) -> None:
     (tmp_path / "beside.py").write_text("SEVEN = 7\n")
     assert outcome_of(tmp_path, "a.py", text, task, [(5,), (5, 8)]).got == got
-
-
-def test_a_method_of_solution_goes_before_a_function_of_that_name() -> None:
-    def plain(values: list[int]) -> int:
-        return 1
-
-    class Solution:
-        def best(self, values: list[int]) -> int:
-            return 2
-
-    names = {"Solution": Solution, "plain": plain, "best": plain, "seven": 7}
-    assert callable_in(names, "best")([]) == 2
-    assert callable_in(names, "plain")([]) == 1
-    with pytest.raises(SystemExit, match=r"^there is no function, and class Solution has no method, of the"):
-        callable_in(names, "seven")
 
 
 def test_an_answer_is_written_as_a_program_would_print_it() -> None:

@@ -260,12 +260,12 @@ REMOVAL = replace(TASKS["removal-game"], most=60)
     ("words", "task"), [("right_two_calls.py", REMOVAL), ("right.c both", TASKS["usaco-game"])]
 )
 def test_a_right_program_is_accepted(words: str, task: Task) -> None:
-    judgement = judge_answers(judged.command(words), task, count=20)
+    judgement = judge_answers(judged.command(words), task, count=10)
     assert (judgement.verdict, judgement.shrunk, judgement.mistakes) == (Verdict.AC, None, ())
 
 
 def test_the_mistake_of_a_real_program_is_named() -> None:
-    judgement = judge_answers(judged.command("plays_greedily.py"), REMOVAL, count=20, shrink_seconds=3.0)
+    judgement = judge_answers(judged.command("plays_greedily.py"), REMOVAL, count=16, shrink_seconds=3.0)
     assert not judgement.accepted
     assert [mistake.name for mistake in judgement.mistakes] == ["plays greedily"], judgement.shrunk
 

@@ -24,6 +24,7 @@ def test_a_seed_draws_the_rows_that_it_has_always_drawn() -> None:
     assert drawn[6:9] == [(1, 3, 1, 2), (1, 2, 1, 2, 1), (2, 1, 1, 2, 2, 2)]
     assert drawn[12:14] == [(9, 31, 12, 71, 55, 8, 73, 16), (4, 18, 3, 19, 2)]
     assert drawn[19] == (159, 53, 128, 175, 137, 110, 199, 81, 120)
+    assert trials(OWN, 60, seed=5) != trials(OWN, 60, seed=4)
 
 
 def test_all_rows_are_tried_if_only_a_few_are_allowed() -> None:
@@ -49,19 +50,18 @@ def test_the_groups_have_a_fixed_order_with_long_rows_last() -> None:
     "task", [replace(each, most=min(each.most, 60)) for each in TASKS.values()], ids=list(TASKS)
 )
 def test_all_rows_are_allowed_and_different_and_one_is_the_longest(task: Task) -> None:
-    rows = [row for trial in trials(task, 100, seed=4) for row in trial.rows]
-    assert len(rows) == len(set(rows)) == 100, "no row is drawn twice"
+    rows = [row for trial in trials(task, 60, seed=4) for row in trial.rows]
+    assert len(rows) == len(set(rows)) == 60, "no row is drawn twice"
     for row in rows:
         assert task.allows(row), f"{task.name}: {row[:20]}"
     assert max(map(len, rows)) >= task.most - 1, "the longest row is missing"
-    assert trials(task, 100, seed=5) != trials(task, 100, seed=4)
 
 
 @pytest.mark.parametrize("ask", ["not-beaten", "wins", "winner"])
 def test_two_possible_answers_are_equally_common(ask: str) -> None:
     task = replace(TASKS["predict-the-winner"], question=ask, most=60)
     given: dict[str, list[str]] = {}
-    for trial in trials(task, 200, seed=1):
+    for trial in trials(task, 120, seed=1):
         given.setdefault(trial.group, []).extend(map(task.answer, trial.rows))
     for group, answers in given.items():
         if len(set(answers)) > 1:  # all zeros are always a draw
@@ -165,11 +165,3 @@ def test_the_cards_of_a_row_differ_where_a_task_says_so() -> None:
     assert len(rows) == 300
     assert all(len({*row}) == len(row) for row in rows)
     assert {trial.group for trial in planned} == {*group_names(task)}, "equal values become different ones"
-
-
-def test_extremes_stay_extreme_where_values_differ() -> None:
-    task = replace(TASKS["sereja-and-dima"], low=-10, high=10**9)
-    extremes = [row for trial in trials(task, 300, 0) if trial.group == "extremes" for row in trial.rows]
-    reaching = [row for row in extremes if max(row) == 10**9]
-    assert 2 * len(reaching) > len(extremes) > 10
-    assert any(min(row) == -10 for row in reaching)

@@ -232,27 +232,16 @@ def test_a_broken_archive_is_refused_with_one_sentence(name: str, tmp_path: Path
         assert fault.startswith(f"{name} cannot be unpacked: "), fault
 
 
-def test_java_gets_no_byte_order_mark(tmp_path: Path) -> None:
-    """javac takes it for a character of the program; other compilers leave it out."""
-    for name in ("A.java", "a.py"):
-        (tmp_path / name).write_text("class A:", "utf-8-sig")
-    assert copied(tmp_path / "room", tmp_path / "A.java", tmp_path / "a.py") == {
-        "A.java": b"class A:", "a.py": "class A:".encode("utf-8-sig"),
-    }  # fmt: skip
-
-
-def test_the_code_of_a_notebook_is_a_program(tmp_path: Path) -> None:
+def test_the_code_of_a_notebook_is_a_program_and_java_gets_no_byte_order_mark(tmp_path: Path) -> None:
+    code = [["%matplotlib inline\n", "!ls\n", "n = int(input())"], "print(n)\n"]
     cells = [
-        {"cell_type": "markdown", "source": ["# The row"]},
-        {"cell_type": "code", "source": ["%matplotlib inline\n", "!ls\n", "n = int(input())"]},
-        {"cell_type": "code", "source": "print(n)\n"},
+        {"cell_type": "markdown", "source": "#"},
+        *({"cell_type": "code", "source": each} for each in code),
     ]
     (tmp_path / "row.ipynb").write_text(json.dumps({"cells": cells}))
-    copies = copied(tmp_path / "room", tmp_path / "row.ipynb")
-    assert copies["row.py"] == b"\n\nn = int(input())\nprint(n)\n"
-    (tmp_path / "row.py").write_text("print(1)\n")
-    both = copied(tmp_path / "other room", tmp_path / "row.ipynb", tmp_path / "row.py")
-    assert both["row.py"] == b"print(1)\n"
+    (tmp_path / "A.java").write_text("class A:", "utf-8-sig")
+    copies = copied(tmp_path / "room", tmp_path / "row.ipynb", tmp_path / "A.java")
+    assert (copies["row.py"], copies["A.java"]) == (b"\n\nn = int(input())\nprint(n)\n", b"class A:")
 
 
 @pytest.mark.parametrize(
