@@ -98,12 +98,6 @@ def test_the_screen_in_the_manual_is_the_screen() -> None:
     assert f"```text\n{screen}\n```" in manual.read_text("utf-8"), screen
 
 
-def test_an_arrow_points_only_to_an_end_that_may_be_taken() -> None:
-    drawn = shown(Session(Game(Row.of([3, 1, 2]), rules="take 1 left"), 1))
-    assert "←" in drawn
-    assert "→" not in drawn
-
-
 @given(st.integers(1, 60), st.integers(2, 20), st.integers(0, 60))
 def test_every_card_is_drawn_or_counted_in_a_gap(cards: int, slots: int, scroll: int) -> None:
     items = visible(cards, slots, scroll)
@@ -274,26 +268,6 @@ def test_ctrl_c_at_a_prompt_leaves_the_game_on_a_line_of_its_own() -> None:
         rest, said = game.communicate()
     assert rest == b" \n8 15 3 7 / first / -\n"
     assert (game.returncode, said) == (130, b"twoends: interrupted\n")
-
-
-# --- by plain prompts --------------------------------------------------------------------------
-
-
-TYPED = {
-    "row": (["8", "15", "3", "7"], "help|h|p|H|right|u|u|left|review|LEFT|review|again 1|q"),
-    "row_over": (["8 15 3 7 / first / RLL"], "l|x|h|p|r|review|again 0|again 5|again x|again 4|l|u|n|quit"),
-    "circle": (["circle", "2", "8", "1", "10", "9"], "l|7|1|h|l|0|r|undo|q"),
-    "board": (["[1 2 | 3 7 4 | 9]", "--opponent", "greedy"], "l|1|0:L|0:r|h|promise|1:L 2:R|x1|1:L|2:L|q"),
-    "said_again": (["8", "15", "3", "--opponent", "human"], "u|p|l|u|u|r|q"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", TYPED)
-def test_the_answers_to_lines_typed_in_a_game(name: str) -> None:
-    words, lines = TYPED[name]
-    ran = run("play", *words, stdin=lines.replace("|", "\n") + "\n")
-    assert ran.err == ""
-    is_expected(f"prompts/{name}.txt", ran.out)
 
 
 # --- the row of the day, and the ladder --------------------------------------------------------
