@@ -108,13 +108,6 @@ def test_a_row_or_a_file_without_a_command_is_for_solve(tmp_path: Path) -> None:
         refused(run(*words.split(), cwd=tmp_path), advice)
 
 
-def test_study_and_solve_report_a_binary_file_alike(tmp_path: Path) -> None:
-    (tmp_path / "bin.dat").write_bytes("8 15\n".encode("utf-16"))
-    ran = run("study", "--rows", "file bin.dat", cwd=tmp_path)
-    refused(ran, "bin.dat, line 1: this is not UTF-8: save it as UTF-8 text, with a row on each line")
-    assert run("solve", "bin.dat", cwd=tmp_path).err == ran.err
-
-
 def test_the_list_of_commands_has_the_first_sentence_of_each_help_page() -> None:
     pages = {
         context.info_name: command for command, context in commands_in() if context.parent is ALL_COMMANDS

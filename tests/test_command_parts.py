@@ -94,14 +94,13 @@ def test_the_traceback_of_an_internal_error_is_shown_on_request(
 
 def test_a_sentence_is_wrapped_to_the_terminal_that_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
     printed: list[str] = []
-    monkeypatch.setattr(click, "echo", lambda text, err=False: printed.append(f"{err} {text}"))
+    monkeypatch.setattr(click, "echo", lambda text, err: printed.append(text))
     monkeypatch.setenv("COLUMNS", "20")
-    for stream in (SimpleNamespace(isatty=lambda: True), SimpleNamespace(isatty=lambda: False), None):
-        monkeypatch.setattr(sys, "stderr", stream)
+    for is_terminal in (True, False):
+        monkeypatch.setattr(sys, "stderr", SimpleNamespace(isatty=lambda shown=is_terminal: shown))
         command.complain("there is no row there")
     monkeypatch.undo()
-    unwrapped = "True twoends: there is no row there"
-    assert printed == ["True twoends: there is no\nrow there", unwrapped, unwrapped]
+    assert printed == ["twoends: there is no\nrow there", "twoends: there is no row there"]
 
 
 # --- colours -----------------------------------------------------------------------------------

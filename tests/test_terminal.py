@@ -36,7 +36,6 @@ class Terminal:
         command: str = "play",
         size: tuple[int, int] = (80, 24),
         stdin: Any = None,
-        **environment: str,
     ) -> None:
         self.keyboard, inside = pty.openpty()
         self.screen = pyte.Screen(*size)
@@ -53,7 +52,7 @@ class Terminal:
             stdin=inside if stdin is None else stdin,
             stdout=inside,
             stderr=inside,
-            env={**kept, "TERM": "xterm-256color", **environment},
+            env={**kept, "TERM": "xterm-256color"},
             start_new_session=True,
             preexec_fn=lambda: fcntl.ioctl(1, termios.TIOCSCTTY, 0),  # so that Ctrl-C is a signal
         )
