@@ -116,24 +116,6 @@ def test_go_first_compares_margins_alone() -> None:
     assert parted, "no row has equal margins and a smaller own total for moving first"
 
 
-@pytest.mark.parametrize("rules", RULES)
-@pytest.mark.parametrize("ties", ["left", "right"])
-def test_generous_prefers_the_smallest_own_total_and_then_the_smallest_own_margin(
-    rules: str, ties: str
-) -> None:
-    for row in rows(rules):
-        totals = outcomes(rules, row, f"generous {ties}", you_first=False)
-        if not totals:
-            continue
-        keys = {move: (own, own - other) for move, (own, other) in totals.items()}
-        liked = [move for move, key in keys.items() if key == min(keys.values())]
-        end = liked[0 if ties == "left" else -1].end
-        expected = next(move for move in liked if move.end == end)
-        game = Game(row, False, opponent=f"generous {ties}", rules=rules)
-        assert list(solve(game).best) == [expected], f"{row} / {rules} / {ties}: {keys}"
-        assert policies.policy(game)(game.state, Random(1)) == expected
-
-
 def test_a_review_as_text_explains_the_mark_equal_where_it_occurs() -> None:
     meaning = "equal       leaves the margin of a best move, but the mover a smaller total"
     for move, is_said in (("R2", True), ("R3", False)):

@@ -1,12 +1,10 @@
-"""The scripts of extreme rows and of ties find what trying every game finds; docs/findings.md shows it."""
+"""The script of extreme rows finds what all games give; docs/findings.md shows what the scripts print."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections import defaultdict
 from collections.abc import Callable
-from fractions import Fraction
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -43,19 +41,15 @@ def chosen(row: Row, player: str) -> list[tuple[int, Row]]:
     if player == "greedy":
         return [left if row[0] > row[-1] else right]
     best = [move for move in (left, right) if move[0] - minimax(move[1]) == minimax(row)]
-    return {"optimal": best, "optimal left": best[:1], "optimal right": best[-1:]}[player]
+    return {"optimal": best, "optimal left": best[:1]}[player]
 
 
 @cache
-def games(row: Row, mover: str, other: str) -> dict[int, Fraction]:
-    """The margins that the player who moves first may get, and how likely each is if moves are tossed for."""
-    if not row:
-        return {0: Fraction(1)}
-    found = defaultdict[int, Fraction](Fraction)
-    for card, rest in (ways := chosen(row, mover)):
-        for margin, chance in games(rest, other, mover).items():
-            found[card - margin] += chance / len(ways)
-    return found
+def games(row: Row, mover: str, other: str) -> frozenset[int]:
+    """The margins that the player who moves first may get."""
+    rests = chosen(row, mover) if row else []
+    found = {card - margin for card, rest in rests for margin in games(rest, other, mover)}
+    return frozenset(found if row else {0})
 
 
 def lost(row: Row, you: str, other: str, of_ties: Callable[..., int]) -> int:
@@ -88,21 +82,6 @@ def test_the_script_finds_the_rows_that_brute_force_finds(
         attain = {row for row in values if values[row] == most}
         rows, extremes = (len({min(row, row[::-1]) for row in each}) for each in (values, attain))
         assert extreme_rows.extreme(objective, length, largest) == (rows, most, extremes, min(attain))
-
-
-@pytest.mark.parametrize(("length", "largest"), [(1, 3), (5, 2), (8, 1)])
-def test_the_script_finds_the_margins_of_every_tie_rule(length: int, largest: int) -> None:
-    rows = list(product(range(largest + 1), repeat=length))
-    found = ties_of_optimal.margins(np.array(rows, np.int32).T, np.random.default_rng(1))
-    for at, row in enumerate(rows):
-        played, by_ties = games(row, "greedy", "optimal"), {ties: int(found[ties][at]) for ties in found}
-        assert by_ties.pop("random") in played, row
-        assert by_ties == {
-            "left": max(games(row, "greedy", "optimal left")),
-            "right": max(games(row, "greedy", "optimal right")),
-            "worst": min(played),
-            "best": max(played),
-        }, row
 
 
 GREEDY, BEST = extreme_rows.greedy, extreme_rows.best_response

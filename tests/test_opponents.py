@@ -68,30 +68,25 @@ def test_a_function_of_one_argument_is_a_player_and_named_by_its_module() -> Non
 
 
 @pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up"])
-@pytest.mark.parametrize("epsilon", ["0", "1/4"])
-def test_no_custom_opponent_is_asked_about_a_single_card(method: str, epsilon: str) -> None:
+def test_a_custom_opponent_is_asked_neither_about_a_single_card_nor_if_all_is_random(method: str) -> None:
+    asked = list[int]()
+
     def player(position: Position) -> Any:
-        assert len(position) > 1, f"asked about {position}"
-        assert position.mover == "opponent"
-        assert position.state.number == 4 - len(position)
+        asked.append(len(position))
+        assert (position.mover, position.state.number) == ("opponent", 4 - len(position))
         return LEFT
 
-    solved = solve([3, 1, 2, 5], add_trembling(opponent(player), epsilon), method=method)
-    assert (solved.line is None) == (epsilon != "0")
-    two_left = Game([3, 1, 2, 5], opponent=opponent(player)).play(LEFT).play(LEFT)
-    assert solve(two_left).reply(LEFT) == LEFT
-
-
-@pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up"])
-def test_a_player_whose_moves_are_all_random_is_never_asked(method: str) -> None:
-    def player(position: Position) -> Any:
-        raise AssertionError(f"asked about {position}")
-
+    for epsilon in ("0", "1/4"):
+        solved = solve([3, 1, 2, 5], add_trembling(opponent(player), epsilon), method=method)
+        assert (solved.line is None) == (epsilon != "0")
+    assert min(asked) == 2
+    asked.clear()
     at_random = add_trembling(opponent(player), 1)
     solved = solve([3, 1, 2, 5], at_random, method=method)
     assert (solved.first, solved.second) == (Fraction(15, 2), Fraction(11, 2))
     game = Game([3, 1, 2, 5], False, opponent=at_random)
     assert chances(game)(game.state) == [(Fraction(1, 2), LEFT), (Fraction(1, 2), RIGHT)]
+    assert not asked
 
 
 def test_a_person_is_no_opponent_to_solve_against() -> None:

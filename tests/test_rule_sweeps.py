@@ -14,19 +14,19 @@ from kernel_rows import extremes
 from rules_oracle import score
 from test_rules import RULES, VALUES, agrees, letter_and_count, opponents_under
 from twoends import LEFT, Game, Rules, solve
-from twoends.engine.turn_tasks import serves_rows
 from twoends.rules.numbers import Number
 
 
-@pytest.mark.parametrize("rules", RULES[::3])
+@pytest.mark.parametrize("rules", RULES)
 def test_other_rules_solve_many_rows_as_each_row_alone(rules: str) -> None:
-    random = Random(rules)
-    rows: list[list[Number]] = [[random.choice(VALUES) for _ in range(n)] for n in (0, 1, 2, 3, 5, 5)]
-    rows += [[2**62, 1, 2**62], [Fraction(1, 2), 2, 3], [0.5, 1.5, -3.0, 2.0]]
+    """In arrays, and where numbers or opponents fit none."""
+    random, one_card = Random(rules), Rules.of(rules).one_card
+    mixed: list[list[Number]] = [random.choices(VALUES, k=n) for n in (0, 1, 2, 3, 5)]
+    mixed += [[2**62, 1, 2**62], [Fraction(1, 2), 2, 3], [0.5, 1.5, -3.0, 2.0]]
+    table: list[list[Number]] = [random.choices(VALUES, k=6) for _ in range(8)]
     columns = ("first", "second", "margin_first", "margin_second", "go_first")
-    one_card = Rules.of(rules).one_card
-    for name in opponents_under(rules)[:2]:
-        batch = twoends.solve_rows(rows, name, rules=rules)
+    for rows, name in ((mixed, opponents_under(rules)[:2][-1]), (table, "optimal")):
+        batch = twoends.solve_rows(rows if rows is mixed else np.array(rows), name, rules=rules)
         texts = batch.columns("best")["best"]
         for place, row in enumerate(rows):
             alone = solve(row, name, rules=rules)
@@ -37,21 +37,6 @@ def test_other_rules_solve_many_rows_as_each_row_alone(rules: str) -> None:
             ]
             got = [*(getattr(batch, column)[place] for column in columns), texts[place]]
             assert got == expected, f"{row} / {rules} / {name}: expected {expected}, got {got}"
-
-
-@pytest.mark.parametrize(
-    "rules", [each for each in RULES if serves_rows(Rules.of(each), twoends.opponent("optimal"))]
-)
-def test_arrays_of_rows_agree_with_the_recursion(rules: str) -> None:
-    random = np.random.default_rng(3)
-    for rows in (random.integers(-2, 4, (30, 3)), random.integers(-9, 9, (8, 7))):
-        both = twoends.solve_rows(rows, rules=rules)
-        totals = zip(both.first.tolist(), both.margin_first.tolist(), strict=True)
-        for row, (first, margin) in zip(map(tuple, rows.tolist()), totals, strict=True):
-            expected = score(rules, row)
-            assert (first, first - margin) == expected, (
-                f"{row} / {rules}: expected {expected}, got {first}, {margin}"
-            )
 
 
 def test_play_rows_plays_by_other_rules() -> None:
