@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -130,7 +131,7 @@ def test_each_entry_of_a_folder_counts_its_disk_space_but_at_least_4096_bytes(tm
 
 
 def test_what_a_process_hides_counts_as_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unless the judge may not look at the processes of another user at all."""
+    """Unless it is ending, or the judge may not look at the processes of another user at all."""
     this = Process(os.getpid(), 0, 0, b"S", 1)
     job = {"disk": 1 << 20, "output": 7, "user": None}
     with (tmp_path / "it").open("wb") as file:
@@ -145,6 +146,11 @@ def test_what_a_process_hides_counts_as_too_much(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr("twoends.programs.processes.MAX_BYTES_OF_MAPS", 100)
     assert server._bytes_of_unnamed(job, [this], str(tmp_path), set()) == (1 << 20) + 1
     assert server._bytes_of_unnamed({**job, "user": 7}, [this], str(tmp_path), set()) == 0
+    ended = subprocess.Popen(["/bin/true"])
+    os.waitid(os.P_PID, ended.pid, os.WEXITED | os.WNOWAIT)
+    monkeypatch.setattr(server, "unnamed_files", Mock(side_effect=PermissionError))
+    assert server._bytes_of_unnamed(job, [this._replace(pid=ended.pid)], str(tmp_path), set()) == 0
+    ended.wait()
 
 
 def test_children_are_found_with_and_without_the_list_of_the_kernel() -> None:

@@ -44,6 +44,15 @@ def read_process(pid: int, thread: str = "") -> Process | None:
     return Process(pid, used, int(fields[21]), fields[0], int(fields[17]), int(fields[1]))
 
 
+def is_ending(pid: int) -> bool:
+    """Whether a process has ended, or has given its memory back and waits for no other thread of its own.
+
+    Until it is gone, /proc says that it is root's.
+    """
+    seen = read_process(pid)
+    return seen is None or (seen.pages == 0 and seen.threads <= 1)
+
+
 def memory_of(process: Process) -> int:
     """Bytes of a process, with each page divided among all who share it, as children do after a fork.
 

@@ -36,6 +36,7 @@ from .processes import (
     Process,
     count_tasks,
     descendants,
+    is_ending,
     is_runnable,
     kill_all,
     memory_of,
@@ -283,12 +284,15 @@ def _bytes_of_unnamed(
     What it hides counts as too much, unless we may not look at the processes of its user anyway.
     """
     sizes: dict[Any, int] = {}
-    try:
-        for process in living:
+    for process in living:
+        try:
             sizes.update(unnamed_files(process))
             sizes.update(dict.fromkeys(unnamed_maps(process, directory), job["output"]))
-    except PermissionError:
-        return 0 if job["user"] else int(job["disk"]) + 1
+        except PermissionError:
+            if job["user"]:
+                return 0
+            if not is_ending(process.pid):
+                return int(job["disk"]) + 1
     return sum(size for file, size in sizes.items() if file not in standard)
 
 
