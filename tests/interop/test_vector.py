@@ -20,14 +20,10 @@ import twoends.interop.gymnasium  # registers twoends/TwoEnds-v0
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.rules_vector import RulesVectorEnv
 from twoends.interop.vector import TwoEndsVectorEnv, vector_env
+from twoends.rules import limits
 
-# Each opponent has an environment that is compiled for them.
-OPPONENTS = [
-    "optimal",
-    *slow("optimal right", "greedy left", "greedy", "modest", "modest left", "generous", "generous right"),
-]
-BY_CHANCE = ["random", *slow("greedy trembling 1/8", "greedy random")]
-ROWS = [[5, 9], [8, 15, 3, 7], [-3, 0, -3, 2, 2], [0, 0], [7, 3, 5, 11, 10**9, 3 * 10**9], [0, 1, 0, 0, 1, 0]]
+OPPONENTS = ["optimal", "generous right", *slow("greedy left")]
+ROWS = [[5, 9], [-3, 0, -3, 2, 2], [7, 3, 5, 11, 10**9, 3 * 10**9], [0, 1, 0, 0, 1, 0]]
 
 
 def same(ours: Any, theirs: Any, where: str) -> None:
@@ -42,6 +38,25 @@ def same(ours: Any, theirs: Any, where: str) -> None:
         assert np.array_equal(ours, theirs), f"{where}: expected\n{theirs}\ngot\n{ours}"
 
 
+def compare_with_single_ones(**options: Any) -> Any:
+    """The environment that Gymnasium makes, after 20 steps beside its vector of single ones."""
+    ours, theirs = (
+        gymnasium.make_vec("twoends/TwoEnds-v0", num_envs=4, vectorization_mode=mode, **options)
+        for mode in ("vector_entry_point", "sync")
+    )
+    for space in ("observation_space", "action_space", "single_observation_space", "single_action_space"):
+        assert getattr(ours, space) == getattr(theirs, space), space
+    random = np.random.default_rng(1)
+    results: tuple[Any, Any] = ours.reset(seed=3), theirs.reset(seed=3)
+    for step in range(20):
+        for one, other in zip(*results, strict=True):
+            same(one, other, f"{options}, step {step}")
+        legal = results[0][-1]["action_mask"]
+        actions = np.array([random.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in legal])
+        results = ours.step(actions), theirs.step(actions)
+    return ours
+
+
 @pytest.mark.parametrize("you_first", [True, False])
 @pytest.mark.parametrize("opponent", OPPONENTS)
 @pytest.mark.parametrize("row", ROWS, ids=str)
@@ -49,28 +64,13 @@ def test_gymnasiums_vector_of_single_environments_returns_the_same(
     row: list[int], opponent: str, you_first: bool
 ) -> None:
     options: dict[str, Any] = {"row": row, "opponent": opponent, "you_first": you_first}
-    ours, theirs = (
-        gymnasium.make_vec("twoends/TwoEnds-v0", num_envs=5, vectorization_mode=mode, **options)
-        for mode in ("vector_entry_point", "sync")
-    )
+    ours = compare_with_single_ones(**options)
     assert isinstance(ours, TwoEndsVectorEnv)
-    assert ours.metadata["autoreset_mode"] is theirs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
-    for space in ("observation_space", "action_space", "single_observation_space", "single_action_space"):
-        assert getattr(ours, space) == getattr(theirs, space), space
-    random = np.random.default_rng(1)
-    results: tuple[Any, Any] = ours.reset(seed=3), theirs.reset(seed=3)
-    for turn in range(3 * len(row)):
-        names: tuple[str, ...] = ("observation", "info")
-        if turn:
-            actions = random.integers(0, 2, 5) * results[0][-1]["action_mask"][:, 1]
-            results = ours.step(actions), theirs.step(actions)
-            names = ("observation", "reward", "terminated", "truncated", "info")
-        for name, one, other in zip(names, *results, strict=True):
-            same(one, other, f"{row} against {opponent}, step {turn}, {name}")
+    assert ours.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
 
 
 @pytest.mark.parametrize("you_first", [True, False])
-@pytest.mark.parametrize("length", [2, 9, 10])
+@pytest.mark.parametrize("length", [2, 9])
 @pytest.mark.parametrize("opponent", OPPONENTS)
 def test_losses_on_dealt_rows_add_up_to_the_value_that_solve_gives(
     opponent: str, length: int, you_first: bool
@@ -98,7 +98,7 @@ def test_losses_on_dealt_rows_add_up_to_the_value_that_solve_gives(
         assert not terminated.any()
 
 
-@pytest.mark.parametrize("who", BY_CHANCE)
+@pytest.mark.parametrize("who", ["random", *slow("greedy trembling 1/8")])
 def test_losses_against_random_opponents_are_differences_of_expectations(who: str) -> None:
     row, m = [5, 7, 9, 1, 4, 2, 8], 40
     env, random = TwoEndsVectorEnv(m, row, who), np.random.default_rng(3)
@@ -129,9 +129,16 @@ def test_the_same_seed_plays_the_same_games_and_another_seed_others() -> None:
     assert not np.array_equal(played[0], played[2])
 
 
-def test_only_the_left_end_of_the_last_card_is_legal() -> None:
+def test_illegal_actions_are_refused_and_change_nothing() -> None:
     env = TwoEndsVectorEnv(2, [5, 9, 2])
+    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset before the first step"):
+        env.step(np.zeros(2, int))
     env.reset()
+    for wrong in ([0, 1, 0], [[0], [1]], [0.0, 1.0]):
+        with pytest.raises(twoends.IllegalMoveError, match="give 2 integers"):
+            env.step(np.array(wrong))
+    with pytest.raises(twoends.IllegalMoveError, match="an action is 0 for the left end or 1 for the right"):
+        env.step(np.array([-1, 0]))
     info = env.step(np.array([0, 1]))[4]
     assert info["action_mask"].tolist() == [[1, 0], [1, 0]]
     with pytest.raises(twoends.IllegalMoveError, match="one card is left"):
@@ -156,23 +163,13 @@ def test_returned_arrays_are_not_changed_by_later_steps() -> None:
 
 
 RULES = [
-    *("take 1-3 left", "take 1-2 either, score rest, turns ABBA", "stop 5", "take 2-any left, merge"),
-    *slow("take any", "take 2 right", "take 1-2M right", "score turn", "score 2^turn, stop 4", "turns ABA"),
-    *slow(
-        "score 3/-2/1/1",
-        "turns A",
-        "turns A, stop 3",
-        "take 1-2M left, score rest",
-        "take 1-2, score 2/-1/1/1/2",
-    ),
-    *slow("take 2-3 right, merge, turns AAB", "take 3, turns ABBA, stop 2"),
+    *("take 1-3 left", "take 1-2 either, score rest, turns ABBA", "take 2-any left, merge"),
+    *slow("take 1-2M right", "score 2^turn, stop 4", "take 2-3 right, merge, turns AAB", "turns A, stop 3"),
 ]
 
 
-def side_by_side(opponent: str, mode: str, m: int, **options: Any) -> Any:
-    return gymnasium.make_vec(
-        "twoends/TwoEnds-v0", num_envs=m, vectorization_mode=mode, opponent=opponent, **options
-    )
+def side_by_side(opponent: str, m: int, **options: Any) -> Any:
+    return gymnasium.make_vec("twoends/TwoEnds-v0", num_envs=m, opponent=opponent, **options)
 
 
 @pytest.mark.parametrize("you_first", [True, False])
@@ -185,29 +182,16 @@ def test_many_episodes_under_other_rules_are_single_ones_step_by_step(
         pytest.skip("a game for one player")
     if "any" in rules and not you_first:
         pytest.skip("the opponent could end an episode before you move")
-    options: dict[str, Any] = {"row": [3, 1, -2, 5, 0, 4, 1], "rules": rules, "you_first": you_first}
-    ours, theirs = (side_by_side(opponent, mode, 4, **options) for mode in ("vector_entry_point", "sync"))
+    row = [3, 1, -2, 5, 0, 4, 1]
+    ours = compare_with_single_ones(row=row, opponent=opponent, rules=rules, you_first=you_first)
     assert isinstance(ours, RulesVectorEnv)
-    for space in ("observation_space", "action_space", "single_observation_space", "single_action_space"):
-        assert getattr(ours, space) == getattr(theirs, space), space
-    random = np.random.default_rng(1)
-    results: tuple[Any, Any] = ours.reset(seed=3), theirs.reset(seed=3)
-    for turn in range(20):
-        names: tuple[str, ...] = ("observation", "info")
-        if turn:
-            legal = results[0][-1]["action_mask"]
-            actions = np.array([random.choice(np.flatnonzero(row)) if row.any() else 0 for row in legal])
-            results = ours.step(actions), theirs.step(actions)
-            names = ("observation", "reward", "terminated", "truncated", "info")
-        for name, one, other in zip(names, *results, strict=True):
-            same(one, other, f"{rules} against {opponent}, step {turn}, {name}")
 
 
-@pytest.mark.parametrize("opponent", ["greedy", *slow("optimal", "generous right", "random")])
-@pytest.mark.parametrize("rules", ["take 1-3", *slow("score rest", "take 2-any left, merge", "turns ABBA")])
+@pytest.mark.parametrize("opponent", ["greedy", *slow("generous right", "random")])
+@pytest.mark.parametrize("rules", ["take 1-3", *slow("take 2-any left, merge", "turns ABBA")])
 def test_dealt_episodes_under_other_rules_are_those_of_their_rows(rules: str, opponent: str) -> None:
     m, n, dealt = 6, 7, set[str]()
-    many = side_by_side(opponent, "vector_entry_point", m, length=n, rules=rules, dtype=np.float64, scale=0.5)
+    many = side_by_side(opponent, m, length=n, rules=rules, dtype=np.float64, scale=0.5)
     singles: list[Any] = [None] * m
     seen, info = many.reset(seed=2)
     for _ in range(20):
@@ -230,7 +214,7 @@ def test_dealt_episodes_under_other_rules_are_those_of_their_rows(rules: str, op
 
 
 def test_a_random_opponent_under_other_rules_takes_each_legal_move_equally_often() -> None:
-    many = side_by_side("random", "vector_entry_point", 6_000, row=[1, 2, 4, 8, 16], rules="take 1-2")
+    many = side_by_side("random", 6_000, row=[1, 2, 4, 8, 16], rules="take 1-2")
     many.reset(seed=1)
     seen = many.step(np.zeros(6_000, int))[0]
     counts = np.unique(seen[:, 5:10], axis=0, return_counts=True)[1]
@@ -243,11 +227,11 @@ def test_a_random_opponent_under_other_rules_takes_each_legal_move_equally_often
 def test_an_opponents_reply_depends_on_its_own_episode_alone(who: str) -> None:
     # Beside 10**11 no tolerance separates expectations that differ in the other cards, if at all.
     trembling = f"{who} trembling 1/1000000000"
-    for row in ([2, 10**11, 5, 1, 3, 4], [1, 3, 2, 6, 10**11, 5], [10**11, 4, 1, 6, 2]):
+    for row in ([2, 10**11, 5, 1, 3, 4], [10**11, 4, 1, 6, 2]):
         options: dict[str, Any] = {"row": row, "rules": "take 1-2", "dtype": np.float64}
-        many = side_by_side(trembling, "vector_entry_point", 2, **options)
-        for choices in product((0, -1), repeat=6):
-            single = TwoEndsEnv(opponent=trembling, **options)
+        many = side_by_side(trembling, 2, **options)
+        single = TwoEndsEnv(opponent=trembling, **options)
+        for choices in product((0, -1), repeat=4):
             seen, (many_seen, info), over = single.reset(seed=1)[0], many.reset(seed=1), False
             for mine, others in zip(choices[::2], choices[1::2], strict=True):
                 assert np.array_equal(many_seen[0], seen), f"{row}, {choices}"
@@ -262,16 +246,17 @@ def test_an_opponents_reply_depends_on_its_own_episode_alone(who: str) -> None:
                 many_seen, _, _, _, info = many.step(np.array(actions))
 
 
-def test_only_environments_with_rows_of_their_own_keep_their_own_totals() -> None:
-    options: dict[str, Any] = {"rules": "take 1-3 left", "mode": "vector_entry_point"}
-    same_row = side_by_side("optimal", m=100_000, row=[3, 1, 2, 5], **options)
-    assert same_row._totals.size < 100
-    with pytest.raises(twoends.RowError, match=r"2,000,000 environments, .* give at most [0-9,]+, or fewer"):
-        side_by_side("optimal", m=2_000_000, length=40, **options)
+def test_only_environments_with_rows_of_their_own_keep_their_own_totals(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "MAX_POSITIONS_SIDE_BY_SIDE", 1000)
+    side_by_side("optimal", 1000, row=[3, 1, 2, 5], rules="take 1-3 left")
+    with pytest.raises(twoends.RowError, match=r"1,000 environments, .* give at most [0-9]+, or fewer"):
+        side_by_side("optimal", 1000, length=4, rules="take 1-3 left")
 
 
 def test_illegal_actions_under_other_rules_name_the_environment_and_its_legal_ones() -> None:
-    many = side_by_side("optimal", "vector_entry_point", 2, row=[1, 2, 3], rules="take 1-2 left")
+    many = side_by_side("optimal", 2, row=[1, 2, 3], rules="take 1-2 left")
     many.reset()
     for wrong in ([0, 1], [0, 9], [0, -1]):
         with pytest.raises(twoends.IllegalMoveError, match=r"in environment 1: choose from 0, 2$"):
@@ -282,16 +267,21 @@ def test_illegal_actions_under_other_rules_name_the_environment_and_its_legal_on
 
 @pytest.mark.parametrize("row", [[0.5, 1, 2], [10**18, 10**18, 3]])
 def test_rows_that_the_graph_cannot_hold_are_single_episodes_side_by_side(row: list[Any]) -> None:
-    many = side_by_side(
-        "optimal", "vector_entry_point", 2, row=row, rules="score rest", dtype=np.float64, scale=1e-18
-    )
+    many = side_by_side("optimal", 2, row=row, rules="score rest", dtype=np.float64, scale=1e-18)
     assert not isinstance(many, RulesVectorEnv)
 
 
 @pytest.mark.parametrize("rules", [None, "take 1-2"])
-def test_no_number_of_environments_and_no_picture_is_refused_by_any_rules(rules: str | None) -> None:
-    for wrong in ("2", 2.5, None, True, 0):
+def test_no_number_of_environments_is_refused_by_any_rules(rules: str | None) -> None:
+    wrong: Any
+    for wrong in ("2", 2.5, True, 0):
         with pytest.raises(twoends.RowError, match="give a whole number of 1 or more"):
-            vector_env(wrong, [1, 2, 3], rules=rules)  # type: ignore[arg-type]  # the wrong type is the test
-    with pytest.raises(TypeError, match="render_mode"):
-        vector_env(2, [1, 2, 3], rules=rules, render_mode="ansi")  # type: ignore[call-arg]  # as is this
+            vector_env(wrong, [1, 2, 3], rules=rules)
+
+
+def test_what_only_single_environments_can_do_is_refused_in_one_sentence() -> None:
+    for row in ([0.5, 1.0], [2**62, 5]):
+        with pytest.raises(twoends.RowError, match="not integers whose sums fit 64 bits: scale them, or use"):
+            TwoEndsVectorEnv(2, row)
+    with pytest.raises(twoends.OpponentError, match="is not compiled: give a built-in opponent, or use vec"):
+        TwoEndsVectorEnv(2, [1, 2], lambda position: position.moves()[0])
