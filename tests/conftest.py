@@ -74,7 +74,7 @@ NEED_LINUX = (
     "test_study_provenance*",
     "test_study_cli*",
     "test_writing_commands*",
-    "test_study_workers*",
+    "test_study_running*",
     "test_terminal*",
     "test_screen_keys*",
     "test_documents*",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,15 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from twoends import OpponentError
+from twoends import TwoEndsError
 from twoends.answers.matches import match
 from twoends.engine import contraction
-from twoends.rules.moves import LEFT, RIGHT, Move
-from twoends.rules.rulebook import Position
-from twoends.study import Pairing, Study, StudyError, Summary, measure, run, wilson
-from twoends.study.description import LARGEST_SUM, describe
-from twoends.study.folder import claim, merge, store
-from twoends.study.measure import draw
+from twoends.study import Chunk, Pairing, Study, StudyError, Summary, measure, read, run, wilson
+from twoends.study.description import LARGEST_SUM, describe, rows_of_file
+from twoends.study.folder import claim, differing, merge, store
+from twoends.study.measure import _seeds, draw
 
 KINDS = ["deck", "uniform -3 3", "permutation", "walk 2"]
 
@@ -62,14 +62,6 @@ def test_all_24_rows_are_equally_likely() -> None:
         assert len(counts) == 24
         p = stats.chisquare(list(counts.values())).pvalue
         assert p > 1e-3, f"{kind}: chance of counts as uneven as {counts} is {p}"
-
-
-def test_the_rows_of_a_file_are_grouped_by_length(tmp_path: Path) -> None:
-    file = tmp_path / "rows.txt"
-    file.write_text("8 15 3 7\n1 30 100 15 2\n# a remark\n1 2 3 4\n")
-    study = describe({"rows": f"file {file}", "pairings": ["best against greedy"], "chunk_cards": 4})
-    assert rows_of(study) == {4: [[8, 15, 3, 7], [1, 2, 3, 4]], 5: [[1, 30, 100, 15, 2]]}
-    assert run(study).summary("best against greedy", "margin first", 5).values == (2 * 103 - 148,)
 
 
 def test_a_file_whose_rows_may_add_up_to_too_much_is_refused(tmp_path: Path) -> None:
@@ -134,17 +126,6 @@ def test_only_the_requested_first_mover_is_measured() -> None:
         assert [summary.measure for summary in run(study).summaries] == [measured]
 
 
-def test_games_of_random_players_are_reproducible() -> None:
-    study = describe(
-        {"lengths": 6, "count": 50, "pairings": ["random against greedy", "optimal against random"]}
-    )
-    first, second = run(study), run(study)
-    assert first.counts.equals(second.counts)
-    assert first.summary("random against greedy right", "loss first").positive > 0
-    with pytest.raises(StudyError):  # the best response to chance is an expectation, so there is no loss
-        first.summary("optimal against random", "loss first")
-
-
 def test_kept_rows_carry_their_results(tmp_path: Path) -> None:
     import polars as pl
 
@@ -166,12 +147,7 @@ def test_intervals_of_rates_match_scipy(case: tuple[int, int]) -> None:
     successes, trials = case
     expected = stats.binomtest(successes, trials).proportion_ci(0.95, method="wilson")
     assert wilson(successes, trials) == pytest.approx((expected.low, expected.high), abs=1e-12)
-
-
-def test_the_interval_of_a_rate_of_0_or_1_ends_there_exactly() -> None:
-    assert wilson(0, 0) == (0.0, 1.0)
-    for trials in range(1, 200):
-        assert (wilson(0, trials)[0], wilson(trials, trials)[1]) == (0.0, 1.0), trials
+    assert (wilson(0, trials)[0], wilson(trials, trials)[1]) == (0.0, 1.0), "exactly"
 
 
 @settings(max_examples=30)
@@ -192,36 +168,111 @@ def test_means_errors_and_quantiles_match_numpy_and_scipy(values: list[int]) -> 
         assert summary.quantile(share) == expected, f"quantile {share} of {sorted(values)}"
 
 
-# --- players and summaries by name --------------------------------------------------------------
-
-
-def largest_end(position: Position) -> Move:
-    """Greedy, as someone would write it."""
-    return LEFT if position.left > position.right else RIGHT
-
-
-def test_a_function_plays_under_its_import_name() -> None:
-    pairing = Pairing("best", largest_end)  # type: ignore[arg-type]  # kept as its name
-    assert str(pairing) == f"best against {__name__}:largest_end"
-    by_function, by_name = (
-        run(Study(lengths=(5,), count=20, pairings=(each,))).summary(each, "margin first").values
-        for each in (pairing, Pairing("best", "greedy"))
-    )
-    assert by_function == by_name
+# --- summaries by name --------------------------------------------------------------------------
 
 
 def test_a_summary_is_found_by_any_spelling_or_the_error_lists_the_choices() -> None:
     results = run(Study(lengths=(4, 5), count=20))
     found = results.summary("best against greedy", "margin first", 4)
-    assert found == results.summary("best against greedy right", "margin first", 4)
-    assert found == results.summary(Pairing("best", "greedy"), "margin first", 4)
-    for pairing, name, length, sentence in (
-        ("best against modest", "edge", 4, "no pairing 'best against modest right' here: choose 'best ag"),
-        ("best against greedy", "first", 4, "no measure 'first' here: choose 'edge' or 'margin first' or"),
-        ("best against greedy", "edge", 7, "no length '7' here: choose '4' or '5'"),
-        ("best against greedy", "edge", None, "several lengths: choose '4' or '5'"),
+    assert found == results.summary(Pairing("best", "greedy right"), "margin first", 4)
+    for name, length, sentence in (
+        ("first", 4, "no measure 'first' here: choose 'edge' or 'margin first' or"),
+        ("edge", 7, "no length '7' here: choose '4' or '5'"),
+        ("edge", None, "several lengths: choose '4' or '5'"),
     ):
         with pytest.raises(StudyError, match=sentence):
-            results.summary(pairing, name, length)
-    with pytest.raises(OpponentError):
-        results.summary("best against nobody", "edge", 4)
+            results.summary("best against greedy", name, length)
+
+
+# --- the description ----------------------------------------------------------------------------
+
+
+def error_of(make: Any, *arguments: Any, **named: Any) -> str:
+    with pytest.raises(TwoEndsError) as fault:
+        make(*arguments, **named)
+    return str(fault.value)
+
+
+def test_rows_may_add_up_to_ten_million_and_no_more() -> None:
+    for rows, length in (("uniform -2000 1", 5000), ("walk 1", 3162), ("permutation", 3162)):
+        assert describe({"rows": rows, "lengths": length}).total == 100_000
+        more = {"rows": rows, "lengths": length + 1}
+        assert "more than the 10,000,000 that a study allows" in error_of(describe, more)
+        assert describe(more | {"pairings": [], "reduced": True}).total == 100_000, "nobody plays"
+
+
+def test_chunks_are_smaller_for_players_that_are_slow() -> None:
+    study = describe({"lengths": [3, 5], "count": 7, "chunk_cards": 10})
+    chunks = [(chunk.name, chunk.start, chunk.stop) for chunk in study.chunks()]
+    assert chunks[:3] == [("3-000000", 0, 3), ("3-000001", 3, 6), ("3-000002", 6, 7)]
+    assert chunks[3:] == [(f"5-00000{k}", 2 * k, min(2 * k + 2, 7)) for k in range(4)]
+    for pairings, rows in (
+        (["best against greedy"], 100_000),
+        (["os.path:basename against greedy"], 10_000),
+        (["bot ./x against greedy", "optimal against greedy"], 200),
+        (["bot ./x against greedy", "bot ./y against greedy"], 100),
+    ):
+        study = describe({"pairings": pairings, "chunk_cards": 1_000_000})
+        assert study.rows_in_a_chunk(10) == rows, pairings
+        assert study.rows_in_a_chunk(1_000_001) == 1
+
+
+def test_every_version_draws_the_same_rows_and_seeds() -> None:
+    for rows, drawn in (
+        ("deck", [[4, 13, 8, 10, 6, 9], [11, 8, 7, 2, 4, 10]]),
+        ("uniform -3 3", [[-3, -1, -3, 0, 2, 3], [-2, -1, -1, 0, -2, 2]]),
+        ("walk 2", [[-2, -2, -4, -6, -8, -8], [0, -2, -1, -1, 0, 1]]),
+    ):
+        assert draw(Study(rows=rows, lengths=(6,), count=9, seed=5), Chunk(6, 1, 6, 8)).tolist() == drawn
+    assert _seeds(Study(seed=5), Chunk(52, 3, 100, 200), 2) == (4122710587483511509, 14030896226575544043)
+
+
+def test_a_function_that_cannot_be_imported_is_refused() -> None:
+    def mine(left: int, right: int) -> int:
+        return left
+
+    class Nameless:
+        """What can be called and has no name."""
+
+        def __call__(self) -> None: ...
+
+    assert error_of(Pairing, Nameless(), "optimal").endswith(" is not a player: give a name or a function")
+    assert error_of(Pairing, mine, "optimal") == (
+        f"{mine.__qualname__} cannot be imported by other processes and later runs: define it in a module, "
+        "such as mine.py, and import it from there"
+    )
+
+
+def test_a_description_is_written_as_toml_and_read_from_a_file(tmp_path: Path) -> None:
+    changes = {"lengths": "2..4", "moves_first": "you", "pairings": ["greedy against modest"]}
+    study = describe({"rows": "uniform -1 9"} | changes)
+    assert study.lengths == (2, 3, 4)
+    file = tmp_path / "ö.toml"
+    file.write_text(study.toml(), "utf-8")
+    assert read(file) == study
+    file.write_text("rows = ", "utf-8")
+    assert error_of(read, file).startswith(f"{file} is not TOML: ")
+    file.write_text("count = 0", "utf-8")
+    assert error_of(read, file) == f"{file}: count is 0: give 1 or more"
+    file.write_bytes(b"\xff")
+    assert error_of(read, file) == f"{file} is not text: give a description in TOML"
+    assert error_of(read, tmp_path) == f"{tmp_path} cannot be read: Is a directory"
+    base = describe({"seed": 8})
+    assert describe({"count": 5}, base) == describe({"seed": 8, "count": 5})
+
+
+def test_rows_of_a_file_are_grouped_by_length_and_identified_by_its_digest(tmp_path: Path) -> None:
+    file = tmp_path / "rows ö.txt"
+    file.write_text("1 2\n5 # a remark\n3 4\n", "utf-8")
+    study = describe({"rows": f"file {file}", "chunk_cards": 2})
+    assert (study.lengths, study.count, study.file) == ((), 0, str(file))
+    assert study.digest == hashlib.sha256(file.read_bytes()).hexdigest()
+    assert rows_of(study) == {1: [[5]], 2: [[1, 2], [3, 4]]}
+    assert list(differing(study.plain(), study.plain() | {"digest": "another"})) == [f"{file} has changed"]
+    file.write_text("1 2\n", "utf-8")
+    rows_of_file.cache_clear()  # which another process would not have
+    assert error_of(study.counts) == f"{file} has changed since the study was described: describe it again"
+    file.write_text("1 2\n1.5 2\n", "utf-8")
+    assert error_of(lambda: describe({"rows": f"file {file}"}).counts()) == (
+        f"{file}, row 2 has values that are not whole: scale them to integers"
+    )

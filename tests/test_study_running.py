@@ -5,8 +5,6 @@ from __future__ import annotations
 import multiprocessing
 import operator
 import os
-import pickle
-import re
 import signal
 import subprocess
 import sys
@@ -15,14 +13,19 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import islice, repeat
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from command_line import PROGRESS, wait_until
+from command_line import wait_until
+from test_study import error_of
 from test_study_provenance import bytes_of
-from twoends.study import Chunk, StudyError, run, running
-from twoends.study.description import Study, describe
+from twoends.__main__ import _repeat_interrupt
+from twoends.rules.errors import install
+from twoends.study import Chunk, Study, StudyError, load, run, running
+from twoends.study import folder as folders
+from twoends.study.description import describe
 from twoends.study.folder import read_description
 from twoends.study.running import by_processes
 
@@ -41,25 +44,14 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return bytes_of(folder)
 
 
-@pytest.mark.slow
-def test_two_workers_write_the_same_bytes_as_one(tmp_path: Path, expected: dict[str, str]) -> None:
-    run(study(), tmp_path / "study", workers=2)
-    assert bytes_of(tmp_path / "study") == expected
-
-
-def test_workers_that_answer_in_another_order_write_the_same_bytes(
+def test_two_workers_write_the_same_bytes_as_one_in_any_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected: dict[str, str]
 ) -> None:
-    started: list[int] = []
-
-    def in_reverse(call: Any, chunks: Iterator[Chunk], workers: int) -> Iterator[tuple[Chunk, Any]]:
-        started.append(workers)
-        call = pickle.loads(pickle.dumps(call))  # as for another process
-        yield from ((chunk, call(chunk)) for chunk in reversed(list(chunks)))
+    def in_reverse(*work: Any) -> Iterator[tuple[Chunk, Any]]:
+        return iter(list(by_processes(*work))[::-1])
 
     monkeypatch.setattr(running, "by_processes", in_reverse)
     run(study(), tmp_path / "study", workers=2)
-    assert started == [2]
     assert bytes_of(tmp_path / "study") == expected
 
 
@@ -113,34 +105,15 @@ def test_ctrl_c_leaves_a_folder_that_can_be_resumed_and_says_how(
     assert bytes_of(folder) == expected
 
 
-FALLS_INTO_A_CALLBACK = """
-import signal, sys, weakref
-from twoends.__main__ import main
-from twoends.study import folder
+def test_ctrl_c_in_a_callback_that_ignores_it_is_repeated() -> None:
+    ignored: Any = SimpleNamespace(exc_type=KeyboardInterrupt)
 
-class Garbage:
-    pass
+    def work_on() -> None:
+        _repeat_interrupt(ignored)
+        wait_until(lambda: False, "Ctrl-C is repeated")
 
-def collect():
-    garbage = Garbage()
-    weakref.finalize(garbage, signal.raise_signal, signal.SIGINT).atexit = False
-    del garbage  # the signal comes here, and Python ignores what its handler raises
-
-store = folder.store
-folder.store = lambda *chunk: (store(*chunk), collect())[0]
-sys.argv[0] = "twoends"
-main()
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("unmeasured")
-def test_ctrl_c_stops_a_study_even_in_a_callback_that_ignores_it(tmp_path: Path) -> None:
-    options = ["--length", "8", "--count", "1000000", "--out", str(tmp_path / "study")]
-    program = [sys.executable, "-c", FALLS_INTO_A_CALLBACK, "study", *options]
-    ran = subprocess.run(program, capture_output=True, text=True)
-    assert ran.returncode == 130, ran.stderr
-    assert re.fullmatch("twoends: stopped after .*\n", PROGRESS.sub("", ran.stderr)), ran.stderr
+    with pytest.raises(KeyboardInterrupt):
+        work_on()
 
 
 @pytest.mark.usefixtures("unmeasured")
@@ -227,3 +200,124 @@ def test_chunks_are_created_only_as_they_are_measured(tmp_path: Path) -> None:
     for _ in range(2):
         with pytest.raises(StoppedError):
             run(endless, tmp_path / "study", progress=stop_after_the_first)
+
+
+# --- a cluster, and the folder ------------------------------------------------------------------
+
+
+SMALL = describe({"lengths": [4, 5], "count": 7, "chunk_cards": 10, "pairings": ["best against greedy"]})
+"""Chunks of 2 rows, of which the last of each length has one."""
+
+
+def same_bytes_as_here(study: Study, folder: Path, here: Path) -> None:
+    run(study, here)
+    for chunk in study.chunks():
+        name = f"counts/{chunk.name}.parquet"
+        assert (folder / name).read_bytes() == (here / name).read_bytes(), name
+
+
+@pytest.mark.filterwarnings("ignore")  # Dask's own
+def test_a_cluster_writes_the_same_bytes_and_says_that_it_lost_its_workers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    distributed = pytest.importorskip("distributed", reason="needs Dask: the extra cluster")
+    with distributed.LocalCluster(1, processes=False, dashboard_address=None) as cluster:
+        run(SMALL, tmp_path / "cluster", dask=cluster.scheduler_address)
+        same_bytes_as_here(SMALL, tmp_path / "cluster", tmp_path / "here")
+        monkeypatch.setattr(running, "measure", lose)
+        error = error_of(run, SMALL, dask=cluster.scheduler_address)
+        assert error.startswith("the cluster lost its workers: run again to resume (")
+    monkeypatch.setattr(running, "SECONDS_TO_CONNECT", 0.1)
+    assert "no Dask scheduler at tcp://127.0.0.1:9" in error_of(run, SMALL, dask="tcp://127.0.0.1:9")
+
+
+def lose(*_: object) -> None:
+    """Fail as a worker that is lost again and again."""
+    from distributed.client import FutureCancelledError
+
+    raise FutureCancelledError("a chunk", "lost")
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # Dask's own
+def test_a_cluster_that_loses_one_worker_writes_the_same_bytes(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed", reason="needs Dask: the extra cluster")
+    study, stored = describe({"lengths": 40, "count": 4000, "chunk_cards": 4000}, SMALL), list[int]()
+    with distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=None) as cluster:
+
+        def kill_one(done: int, total: int) -> None:
+            stored.append(done)
+            if len(stored) == 10:
+                os.kill(cluster.workers[0].pid, signal.SIGKILL)
+
+        run(study, tmp_path / "cluster", dask=cluster.scheduler_address, progress=kill_one)
+    same_bytes_as_here(study, tmp_path / "cluster", tmp_path / "here")
+
+
+def test_a_cluster_without_dask_names_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert error_of(run, SMALL, dask="tcp://here:1") == f"a cluster needs Dask: {install('cluster')}"
+
+
+# --- a run and its folder ----------------------------------------------------------------------
+
+
+def test_a_run_reports_its_progress_and_resumes_where_it_stopped(tmp_path: Path) -> None:
+    folder, study, done = tmp_path / "s", describe({"count": 3}, SMALL), list[int]()
+    run(study, str(folder), progress=lambda rows, total: done.append(rows))
+    assert done == [0, 2, 3, 5, 6]
+    (folder / "counts" / "4-000001.parquet").unlink()
+    again = f"{folder} has 5 of 6 rows so far: twoends study --out {folder} resumes it"
+    assert error_of(load, folder) == again
+    run(study, folder, progress=lambda rows, total: done.append(rows))
+    assert done[5:] == [5, 6]
+
+
+def test_too_many_workers_for_the_machine_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for processors, most in ((5, 20), (None, 16)):
+        monkeypatch.setattr(os, "cpu_count", lambda processors=processors: processors)
+        for workers in (0, most + 1):
+            assert error_of(running.require_workers, workers) == (
+                f"workers are {workers}: give 1 to {most} on a machine of {processors or 1} processors"
+            )
+        running.require_workers(most)
+
+
+def test_errors_of_folders_say_what_is_wrong(tmp_path: Path) -> None:
+    assert error_of(run, 5) == "5 is not a study: give a Study; study.read(path) reads one"
+    assert error_of(run, SMALL, tmp_path / "s", workers=0).startswith("workers are 0: give 1 to ")
+    assert not (tmp_path / "s").exists()
+    none = f"{tmp_path} holds no study: give the folder of a study, or describe a new one"
+    assert error_of(load, tmp_path) == none
+    (tmp_path / "file").write_text("x")
+    assert error_of(run, SMALL, tmp_path) == (
+        f"{tmp_path} has files but no study.toml: give an empty folder or a new one"
+    )
+    assert error_of(run, SMALL, tmp_path / "file" / "s") == (
+        f"{tmp_path / 'file' / 's'} cannot be a study's folder: Not a directory"
+    )
+    folder = tmp_path / "new"
+    folders.claim(folder, SMALL)
+    other = describe({"count": 6, "moves_first": "you", "reduced": True}, SMALL)
+    assert error_of(run, other, folder) == (
+        f"{folder} belongs to another study: count: 7 there, 6 now; moves first: both there, you now; "
+        "reduced: off there, on now; describe the same study or give another folder"
+    )
+
+
+def test_counts_that_do_not_match_the_description_are_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "s"
+    run(SMALL, folder)
+    error = error_of(folders.merge, folder, describe({"count": 6}, SMALL))
+    assert error.startswith(f"{folder} counts 7 rows for best against greedy right, ")
+    assert error.endswith(", not 6: its files were changed; run the study in a new folder")
+    others = describe({"pairings": ["modest against greedy"], "count": 7}, SMALL)
+    assert ", not 0: its files" in error_of(folders.merge, folder, others)
+
+
+def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folders, "provenance", lambda study, chunk: {"version": "another"})
+    assert error_of(list, running.measure_chunks(SMALL, SMALL.chunks())) == (
+        "a worker has different players or a different version of twoends: "
+        "restart all workers from the same files"
+    )
