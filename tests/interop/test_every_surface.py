@@ -23,6 +23,7 @@ pytest.importorskip("pyspiel", reason="needs OpenSpiel: the extra openspiel")
 import numpy as np
 
 import rules_oracle
+from cases import slow
 from judged import Moves
 from rules_oracle import totals_of
 from twoends import LEFT, RIGHT, Game, Position, match, play_rows, write
@@ -163,31 +164,12 @@ def few_rows() -> list[Values]:
     return [tuple(random.choices(range(3), k=length)) for length in (2, 3, 4, 5, 6, 9)]
 
 
-def every_row(longest: int = 8) -> list[Values]:
-    return [row for length in range(2, longest + 1) for row in product(range(3), repeat=length)]
-
-
 SEATS = list(product(STEADY, (True, False)))
-
-Case = tuple[Values, str, bool]
-
-
-def few_cases() -> list[Case]:
-    return [(row, *seat) for row, seat in product(few_rows(), SEATS)]
-
-
-def many_cases() -> list[Case]:
-    """Every row of up to five cards with all seats, of up to eight with two of them; a few longer rows."""
-    random = Random(8)
-    short = [(row, SEATS if len(row) <= 5 else random.sample(SEATS, 2)) for row in every_row()]
-    longer = [(tuple(random.choices(range(3), k=length)), SEATS) for length in (12, 15, 16)]
-    return [(row, *seat) for row, seats in [*short, *longer] for seat in seats]
 
 
 @pytest.mark.parametrize("play", SURFACES, ids=name)
-@pytest.mark.parametrize("cases", [few_cases, pytest.param(many_cases, marks=pytest.mark.slow)])
-def test_every_surface_plays_the_same_games(play: Surface, cases: Callable[[], list[Case]]) -> None:
-    for row, who, you_first in cases():
+def test_every_surface_plays_the_same_games(play: Surface) -> None:
+    for row, (who, you_first) in product(few_rows(), SEATS):
         got = moves_of(play(Game(row, you_first, opponent=who), 1))
         assert {got: 1} == games_of(PLAIN, row, who, you_first), f"{row}, {who}, first {you_first}"
 
@@ -209,17 +191,9 @@ def test_every_surface_plays_the_same_games_under_other_rules(play: Surface, rul
 
 # --- under chance --------------------------------------------------------------------------------
 
-FEW_TIED = (((0, 1, 0, 0, 1), True), ((1, 1, 2, 1), False))
-ALL_TIED = tuple(product([row for row, _ in FEW_TIED], (True, False)))
+TIED = (((0, 1, 0, 0, 1), True), ((1, 1, 2, 1), False))
 
-by_chance = pytest.mark.parametrize(
-    ("who", "tied"),
-    [*((who, FEW_TIED) for who in BY_CHANCE[:3]),
-     *(pytest.param(who, ALL_TIED, marks=pytest.mark.slow) for who in BY_CHANCE)],
-    ids=lambda each: each if isinstance(each, str) else f"{len(each)} games",
-)  # fmt: skip
-
-Tied = tuple[tuple[Values, bool], ...]
+by_chance = pytest.mark.parametrize("who", [*BY_CHANCE[:3], *slow(*BY_CHANCE[3:])])
 
 
 def agree(counts: Counter[Any], likely: Mapping[Any, Fraction], what: str) -> None:
@@ -235,19 +209,16 @@ def agree(counts: Counter[Any], likely: Mapping[Any, Fraction], what: str) -> No
 
 @pytest.mark.parametrize("play", [play for play in SURFACES if play is not by_vector], ids=name)
 @by_chance
-def test_every_surface_plays_random_moves_with_the_right_frequency(
-    play: Surface, who: str, tied: Tied
-) -> None:
-    games = 50 if tied is FEW_TIED else 150
-    for row, you_first in tied:
+def test_every_surface_plays_random_moves_with_the_right_frequency(play: Surface, who: str) -> None:
+    for row, you_first in TIED:
         game = Game(row, you_first, opponent=who)
-        counts = Counter(moves_of(play(game, seed)) for seed in range(games))
+        counts = Counter(moves_of(play(game, seed)) for seed in range(50))
         agree(counts, games_of(PLAIN, row, who, you_first), f"{row}, {who}, first {you_first}")
 
 
 @by_chance
-def test_many_games_at_once_play_random_moves_with_the_right_frequency(who: str, tied: Tied) -> None:
-    for row, you_first in tied:
+def test_many_games_at_once_play_random_moves_with_the_right_frequency(who: str) -> None:
+    for row, you_first in TIED:
         likely, what = games_of(PLAIN, row, who, you_first), f"{row}, {who}, first {you_first}"
         episodes = side_by_side(Game(row, you_first, opponent=who), 1, 600)
         agree(Counter(map(moves_of, episodes)), likely, what)

@@ -103,42 +103,26 @@ def test_a_state_is_the_game_after_the_same_moves(text: str) -> None:
         assert state.action_to_string(state.current_player(), action) == str(moves[action])
         state.apply_action(action)
         same = same.play(moves[action])
+    observation = make_observation(duel, params={"dtype": "float64", "scale": 6})
+    observation.set_from(state, 0)
+    assert observation.tensor.tolist()[-2:] == pytest.approx([6 * same.yours, 6 * same.theirs])
     assert state.is_terminal()
     assert state.returns() == pytest.approx(
         [float(same.yours - same.theirs), float(same.theirs - same.yours)]
     )
 
 
-@pytest.mark.parametrize(
-    ("call", "sentence"),
-    [
-        (lambda: pyspiel.load_game("twoends(row=1 2,circle=3 4)"), "row and circle are given: give only one"),
-        (
-            lambda: pyspiel.load_game("twoends(length=53)"),
-            "length is 53: give 1 to 52; OpenSpiel has no games",
-        ),
-        (lambda: pyspiel.load_game("twoends(row=[])"), "the row has no cards: give at least 1; OpenSpiel"),
-        (
-            lambda: make_observation(game([2**23, 2**23, 2])),
-            "float32 cannot represent 16777218: choose anoth",
-        ),
-        (
-            lambda: make_observation(game([8]), params={"colour": 1}),
-            "parameters of an observation are dtype ",
-        ),
-        (lambda: game([8]).new_initial_state()._apply_action(2), "action 2 is not legal here: choose from 0"),
-    ],
-)
-def test_what_openspiel_cannot_be_given_is_refused_in_one_sentence(call: Any, sentence: str) -> None:
-    with pytest.raises(ValueError, match=sentence):
-        call()
-
-
-def test_observations_have_the_requested_dtype_and_scale() -> None:
-    duel = game([8, 15, 3, 7])
-    state = duel.new_initial_state()
-    state.apply_action(1)
-    observation = make_observation(duel, params={"dtype": "int16", "scale": 2})
-    observation.set_from(state, 1)
-    assert observation.tensor.dtype == "int16"
-    assert observation.tensor.tolist() == [16, 30, 6, 0, 1, 1, 1, 0, 0, 14]
+def test_what_openspiel_cannot_be_given_is_refused_in_one_sentence() -> None:
+    for parameters, sentence in (
+        ("row=1 2,circle=3 4", "row and circle are given: give only one"),
+        ("length=53", "length is 53: give 1 to 52; OpenSpiel has no games"),
+        ("row=[]", "the row has no cards: give at least 1; OpenSpiel has no games"),
+    ):
+        with pytest.raises(twoends.RowError, match=sentence):
+            pyspiel.load_game(f"twoends({parameters})")
+    with pytest.raises(twoends.RowError, match="float32 cannot represent 16777218: choose another dtype"):
+        make_observation(game([2**23, 2**23, 2]))
+    with pytest.raises(ValueError, match="the parameters of an observation are dtype and scale, not"):
+        make_observation(game([8]), params={"colour": 1})
+    with pytest.raises(twoends.IllegalMoveError, match="action 2 is not legal here: choose from 0"):
+        game([8]).new_initial_state()._apply_action(2)
