@@ -15,11 +15,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
-from hypothesis.extra.numpy import array_shapes, arrays
 
-from oracle import BY_CHANCE, REPLIES, Oracle
-from twoends import LEFT, TwoEndsError, opponent, parse, play_rows, solve, solve_rows
+from oracle import REPLIES, Oracle
+from twoends import LEFT, TwoEndsError, parse, play_rows, solve, solve_rows
 from twoends.answers import batch, group_totals
 from twoends.answers.batch_games import _seed_of_row
 from twoends.engine import counters
@@ -29,26 +27,9 @@ from twoends.engine.kernels.sweeps import LANES
 pytestmark = pytest.mark.usefixtures("always_compiled")  # even for a few rows
 
 
-small_tables = arrays(
-    np.int64,
-    array_shapes(min_dims=2, max_dims=2, min_side=0, max_side=9),
-    elements={"min_value": -4, "max_value": 4},
-)
-
-
 def expect(rows: Sequence[Sequence[Any]], name: str) -> tuple[list[Any], list[Any]]:
     totals = [Oracle(row, REPLIES[name]).totals for row in rows]
     return [first for first, _ in totals], [second for _, second in totals]
-
-
-@pytest.mark.parametrize("name", BY_CHANCE)
-@given(table=small_tables)
-@settings(max_examples=12)
-def test_expectations_of_many_rows_are_those_of_the_recurrence_rounded(name: str, table: np.ndarray) -> None:
-    solved = solve_rows(table, name)
-    first, second = expect(table.tolist(), name)
-    assert solved.first.tolist() == pytest.approx(list(map(float, first)), abs=1e-12)
-    assert solved.second.tolist() == pytest.approx(list(map(float, second)), abs=1e-12)
 
 
 def check(rows: Any, name: str) -> None:
@@ -65,7 +46,6 @@ def check(rows: Any, name: str) -> None:
     columns = solved.columns()
     assert columns["best"].tolist() == ["".join(map(str, one.best)) for one in each], (rows, name)
     assert all(columns[column].tolist() == getattr(solved, column).tolist() for column in totals)
-    assert repr(solved) == f"Solutions({len(rows)} rows against {opponent(name)})"
     if "random" not in name:
         played = play_rows(rows, "best", name).totals
         assert played.tolist() == [[one.first, one.theirs_first] for one in each], (rows, name)
@@ -91,17 +71,13 @@ PAIRS = np.random.default_rng(3).integers(0, 7, (60, 8)).tolist()
 ROWS: dict[str, Any] = {
     "small": [list(row) for n in range(5) for row in product((-1, 0, 2), repeat=n)],
     "single": [[value] for value in (2**62 - 1, 2**62, -(2**62), 2**63 - 1, -(2**63))],
-    "wide": [[2**63 - 1, 2**62, -(2**63), 5], [10**30, 1, 2], [1, 2]],
-    "of 64 bits": np.array([[2**63 - 1, -(2**63), 2**63 - 1, 7], [1, 2, 3, 4]]),
-    "even": [[1, 1], [1, 1, 1, 1], [7, 7, 7, 7, 7, 7], [3, 1, 1, 3], [3, 3, 3, 3]],
-    "nearly even": [*PAIRS, [0, 3, 3, 1, 5, 1, 6, 4], [2**40, 1, 1, 1, 1, 1, 1, 2**40 + 1]],
+    "wide": [[2**63 - 1, 2**62, -(2**63), 5], [10**30, 1, 2], [2**62, 1], [1, 2]],
+    "even": [[1, 1], [7, 7, 7, 7, 7, 7], [3, 1, 1, 3], *PAIRS, [2**40, 1, 1, 1, 1, 1, 1, 2**40 + 1]],
+    "nearly equal turns": [[-1, 0, 1, 0], [0.1, -0.3, 0.2, 1e-17], [1e16, 1.0, -1e16], [3, 3, 3, 3]],
     "floats": [[2.0**53, 2.0**53, 1.0, 2.0], [0.1, 0.2, 0.3], [1e300, 1e-300, 1.0], [0.1, 0.2, 0.5, 0.3]],
+    "huge floats": [[0.5, 1e-300], [2.0**899, 2.0**898], [2.0**950, 0.0], [-0.75, 3.0]],
     "an array of floats": np.random.default_rng(1).choice([0.1, 0.2, 0.3, 1e9, 2.0**53], (30, 7)),
-    "exact": [[Decimal("0.10"), Decimal("2.5"), 1], [Fraction(1, 3), 2, 5], [Fraction(1, 3)] * 2, [2, 3]],
-    "of any length": [[8, 15, 3], [1, 2], [4, 5, 6], (7, 8, 9), [], [5]],
-    "of any kind": [[1, 2.5], [0.5, 0.25], [Fraction(1, 3), 2], [Decimal("2.50"), 1], [2, 3], parse("A K")],
-    "large": [[2**61, 2**61], [2**62, 1], [2**64, 1], [-(2**61), 5], [1, 2]],
-    "huge floats": [[0.5, 1e-300], [2.0**899, 2.0**898], [2.0**950, 0.0], [1.5, 2.5], [-0.75, 3.0]],
+    "of any kind": [[1, 2.5], [Fraction(1, 3), 2, 5], [Decimal("2.50"), 1], [2, 3], parse("A K"), (7, 8), []],
     "bytes": np.array([[255, 1], [2, 3]], np.uint8),
     "objects": np.array([[Fraction(1, 3), 1, Fraction(1, 2)], [2**80, 1, 5]], object),
     **{f"{bits} bits, {beyond}": bound(bits, beyond) for bits in (14, 30, 62) for beyond in (0, 1)},
@@ -111,7 +87,7 @@ ROWS: dict[str, Any] = {
 @pytest.mark.parametrize("name", ["optimal", "modest left", "generous", "random"])
 @pytest.mark.parametrize("kind", ROWS)
 def test_many_rows_are_solved_as_each_row_alone(kind: str, name: str) -> None:
-    if not (kind in ("wide", "of 64 bits", "large") and "random" in name):  # not exact in expectation
+    if not (kind == "wide" and "random" in name):  # not exact in expectation
         check(ROWS[kind], name)
 
 
@@ -129,17 +105,8 @@ def test_totals_do_not_depend_on_the_number_of_rows_given_to_a_kernel(
     table = np.random.default_rng(2).integers(0, 9, (3 * LANES + 5, 6))
     at_once = solve_rows(table, name)
     assert (at_once.first.tolist(), at_once.second.tolist()) == expect(table.tolist(), name)
-    module, kernel = (whole_rows, "margins_of_rows") if name == "optimal" else (sweeps, "totals")
-    compute, given_rows = getattr(module, kernel), []
-
-    def computes(rows: np.ndarray, *rest: Any) -> None:
-        given_rows.append(len(rows))
-        compute(rows, *rest)
-
-    monkeypatch.setattr(module, kernel, computes)
     monkeypatch.setattr(group_totals, "STEPS_AT_ONCE", 1)
     in_pieces = solve_rows(table, name)
-    assert given_rows == [LANES, LANES, LANES, 5]
     assert in_pieces.first.tolist() == at_once.first.tolist()
     assert in_pieces.second.tolist() == at_once.second.tolist()
     assert in_pieces.best.tolist() == at_once.best.tolist()
@@ -155,21 +122,10 @@ def test_arrays_of_any_integer_dtype_and_memory_order_may_be_read_only(name: str
         assert (solved.first.tolist(), solved.second.tolist()) == expect(view.tolist(), name)
 
 
-class Wrapped:
-    """What NumPy makes an array of, although it is none itself: neither a sequence nor an iterable."""
-
-    def __init__(self, rows: Any) -> None:
-        self.rows = rows
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        return np.array(self.rows, dtype)
-
-
 @pytest.mark.parametrize(
     ("kind", "same_length"),
-    [(deque, False), (lambda rows: map(iter, rows), False), (Wrapped, True),
-     (lambda rows: Wrapped([[Fraction(value) for value in row] for row in rows]), True),
-     (lambda rows: np.array(rows).data, True), (pl.Series, True), (pl.Series, False), (np.ma.array, True)],
+    [(deque, False), (lambda rows: map(iter, rows), False), (lambda rows: np.array(rows).data, True),
+     (pl.Series, True), (pl.Series, False), (np.ma.array, True)],
 )  # fmt: skip
 def test_rows_are_any_iterable_or_what_numpy_makes_an_array_of(kind: Any, same_length: bool) -> None:
     rows = [[8, 15, 3, 7], [1, 3, 100, 2]] + [[5]] * (not same_length)
@@ -187,22 +143,6 @@ def test_totals_of_no_rows_and_of_empty_rows_are_integers(rows: Any, name: str) 
     by_rules = solve_rows(rows, name, rules="take 1-3").best
     assert by_rules.tolist() == [()] * len(rows)
     assert played.shape == (len(rows), 2)
-
-
-@pytest.mark.parametrize(
-    ("row", "name"),
-    [
-        ([-1, 0, 1, 0], "greedy trembling 1/3"),
-        ([0.1, -0.3, 0.2, 1e-17], "greedy"),
-        ([1e16, 1.0, -1e16], "greedy"),
-        ([3, 3, 3, 3], "random"),
-        ([0.1, 0.2, 0.5, 0.3], "greedy trembling 1/3"),
-    ],
-)
-def test_moving_first_is_decided_exactly_even_if_margins_are_rounded(row: list[Any], name: str) -> None:
-    for others in ([row[::-1], [5]], [[Fraction(1, k) for k in (3, 2, 7, 5)]]):
-        rows = [row, *others]
-        assert solve_rows(rows, name).go_first.tolist() == [solve(each, name).go_first for each in rows]
 
 
 @pytest.mark.parametrize("name", ["greedy left trembling 1/3", "optimal trembling 1/10"])
@@ -246,18 +186,14 @@ def test_answers_stay_the_same_if_the_given_rows_change(kind: Any, opponent: Any
 
 def test_each_row_has_its_own_seed_which_never_changes() -> None:
     assert _seed_of_row(None, 3) is None
-    assert [_seed_of_row(5, 0), _seed_of_row(5, 1), _seed_of_row(6, 0)] == [
-        9873271126448102235,
-        13814592261915222512,
-        14039989670827077356,
-    ]
+    assert [_seed_of_row(5, 0), _seed_of_row(5, 1)] == [9873271126448102235, 13814592261915222512]
+    assert _seed_of_row(6, 0) == 14039989670827077356
 
 
 @pytest.mark.parametrize(
     ("rows", "arguments"),
-    [([[8, 15, 3, 7], [5], [], [4, 4, 1, 4]], {"opponent": "greedy"}),
-     ([[0.5, 3.25], [1e300, -2.0, 0.1]], {}), ([[10**40, 1], [3, 2]], {}),
-     ([[Decimal("2.50"), 1], [Fraction(1, 3), Fraction(3, 1)]], {"opponent": "modest"}),
+    [([[3, 1, 9, 3], [5], [], [10**40, 1]], {"opponent": "greedy", "ties": "left"}),
+     ([[Decimal("2.50"), 1], [Fraction(1, 3), Fraction(3, 1)]], {}),
      (np.arange(12, dtype=np.uint8).reshape(3, 4), {"opponent": "random"}),
      ([[1, 2, 3, 7], [5, 5, 5]], {"rules": "take 1-3 left"})],
 )  # fmt: skip
@@ -273,28 +209,15 @@ def test_solutions_are_a_sequence_whose_copies_are_equal(rows: Any, arguments: A
         assert some == of_rows == pickle.loads(pickle.dumps(some))
         for name, column in of_rows.columns().items():
             assert some.columns(name)[name].tolist() == column.tolist(), (picked, name)
-    for again in (pickle.loads(pickle.dumps(solved)), copy.deepcopy(solved), solved[:]):
-        assert again == solved
-        assert again.first.tolist() == solved.first.tolist()
-        assert again.best.tolist() == solved.best.tolist()
     assert solved != solve_rows(list(rows)[::-1], **arguments)
     assert solved != solve_rows(rows, "left")
     for place in (len(rows), -len(rows) - 1):
         with pytest.raises(IndexError, match="there is no row"):
             solved[place]
     wrong: Any
-    for wrong in (True, np.True_, [True] * 9, [99], [[0], [1]], np.array([0.5])):
+    for wrong in (True, [True] * 9, [99], [[0], [1]], np.array([0.5])):
         with pytest.raises(TwoEndsError, match=r"not the number of a row|no places of"):
             solved[wrong]
-
-
-def test_the_columns_of_many_answers_make_a_frame() -> None:
-    solved = solve_rows([[8, 15, 3, 7], [5, 5]])
-    frame = pl.DataFrame(solved.columns())
-    assert [list(frame.columns), frame["theirs_first"].to_list()] == [list(solved.columns()), [11, 5]]
-    assert frame["best"].to_list() == ["R", "LR"]
-    frame = pl.DataFrame(play_rows([[8, 15, 3, 7], [5, 5]], "greedy", "best").columns())
-    assert frame.rows() == [(15, 18), (5, 5)]
     with pytest.raises(TwoEndsError, match="no column 'third': choose first"):
         solved.columns("first", "third")
 
@@ -303,6 +226,7 @@ def test_games_of_many_rows_name_the_seed_that_repeats_them() -> None:
     rows = [[8, 15, 3, 7, 9, 1]] * 20
     played = play_rows(rows, "random", "greedy")
     assert (played.names, len(played)) == (("random", "greedy right"), 20)
+    assert played.columns()["second_player"].tolist() == played.totals[:, 1].tolist()
     again = play_rows(rows, first_player="random", second_player="greedy", seed=played.seed)
     assert again.totals.tolist() == played.totals.tolist()
     assert play_rows(rows).seed is None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from itertools import product
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +16,6 @@ from twoends.answers import batch_games
 from twoends.engine import compiled, counters, play
 from twoends.engine.coins import LEFT, RIGHT
 from twoends.engine.kernels import games
-from twoends.engine.kernels.sweeps import LANES
 
 pytestmark = pytest.mark.usefixtures("always_compiled")  # even for a few rows
 
@@ -94,46 +92,17 @@ def test_games_do_not_depend_on_the_number_of_rows_played_at_a_time(monkeypatch:
         assert (play_rows(table, "best", "random", seed=5).totals == at_once).all()
 
 
-@pytest.mark.parametrize("rows_at_once", [0, 5, LANES + 1])
-def test_games_take_no_more_memory_than_allowed_or_than_one_row_needs(
-    rows_at_once: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    taken: list[int] = []
-    n = 100
-
-    def play(rows: np.ndarray, first: games.Player, second: games.Player, draws: np.ndarray) -> np.ndarray:
-        of_players = [array for who in (first, second) for array in (who.keys, who.sides)]
-        own = {id(array): array.nbytes for array in (*of_players, draws) if array is not rows}
-        taken.append(sum(own.values()))
-        return play_all(rows, first, second, draws)
-
-    play_all = games.play_games
-    monkeypatch.setattr(games, "play_games", play)
-    a_row = 2 * n * (n + 1) + 3 * 8 * n
-    allowed = rows_at_once * (a_row + 1)
-    monkeypatch.setattr(batch_games, "BYTES_AT_ONCE", allowed)
-    for m in (1, LANES - 1, 3 * LANES):
-        taken.clear()
-        play_rows(np.ones((m, n), int), "generous", "generous trembling 1/2", seed=1)
-        assert max(taken) <= max(allowed, a_row), (m, rows_at_once, taken)
-
-
-@pytest.mark.parametrize(("first", "second"), [("best", "greedy"), ("greedy", "best")])
 def test_rows_too_long_for_a_decision_table_are_played_along_the_line(
-    first: str, second: str, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rows = [deal(seed=1), [8, 15, 3], deal(seed=2)]
-    expected = play_rows(rows, first, second).totals.tolist()
-    monkeypatch.setattr(batch_games, "limits", SimpleNamespace(MAX_CARDS_OF_A_POLICY=51))
-    decide = compiled.decide
-
-    def decide_short_rows(rows: np.ndarray, *rest: Any) -> np.ndarray:
-        assert rows.shape[1] <= 51, "a long row got a decision table"
-        return decide(rows, *rest)
-
-    monkeypatch.setattr(compiled, "decide", decide_short_rows)
-    assert play_rows(rows, first, second).totals.tolist() == expected
-    assert play_rows(np.array([deal(seed=1), deal(seed=2)]), first, second).totals.tolist() == expected[::2]
+    for seats in (("best", "greedy"), ("greedy", "best")):
+        expected = play_rows(rows, *seats).totals.tolist()
+        with monkeypatch.context() as patch:
+            patch.setattr(batch_games, "limits", SimpleNamespace(MAX_CARDS_OF_A_POLICY=51))
+            patch.setattr(batch_games, "play_table", pytest.fail)
+            patch.setattr(compiled, "decide", pytest.fail)
+            assert play_rows(rows[::2], *seats).totals.tolist() == expected[::2]
 
 
 def test_every_row_of_a_custom_player_has_its_own_random_numbers() -> None:

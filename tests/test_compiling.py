@@ -28,12 +28,10 @@ decks = rng.integers(-9, 10, (5, 9))
 game = twoends.Game(row, True, rng.choice(["L", "R"], 2000).tolist())
 twoends.solve(row).line, twoends.solve(row).moves
 twoends.solve(row[:300], "greedy").line
-twoends.oracle(row).margin(1, 1900)
 twoends.review(game)
 for name in ("optimal", "greedy", "generous", "random"):
     twoends.solve_rows(decks, name).best
-for names in (("best", "greedy"), ("generous", "modest")):
-    twoends.play_rows(decks, *names).totals
+twoends.play_rows(decks, "generous", "modest").totals
 modules = games, intervals, sweeps, whole_rows
 kernels = [each for module in modules for each in vars(module).values()]
 assert not any(getattr(each, "overloads", None) for each in kernels), kernels
@@ -97,13 +95,6 @@ def test_one_process_at_a_time_saves_a_compiled_kernel(
     dispatcher: Any = sweeps.totals
     dispatcher._cache.save_overload((), "a form")
     assert saved == ["a form"]
-
-
-def test_a_relative_folder_for_caches_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling.NUMBA, "CACHE_DIR", "")
-    for given, parent in (("caches", "~/.cache/twoends"), ("/caches", "/caches/twoends")):
-        monkeypatch.setenv("XDG_CACHE_HOME", given)
-        assert compiling.folder.__wrapped__().parent == Path(parent).expanduser()
 
 
 SLOW = """

@@ -1,21 +1,17 @@
-"""When a text is compiled: no sequence of calls costs much more than twice the better choice."""
+"""What a call costs: when a text is compiled, which method is chosen, and estimates."""
 
 from __future__ import annotations
 
-import json
-import math
-import os
-import subprocess
 import sys
 from functools import cache
-from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
-from benchmarks.counters import CALLS
 
-from twoends import Game, solve
-from twoends.engine import counters
+from twoends import Board, Circle, Game, Row, opponent, solve
+from twoends.engine import costs, counters
+from twoends.engine import values as dispatch
 from twoends.engine.counters import Counter
 from twoends.engine.kernels import compiling
 from twoends.rules import errors
@@ -52,12 +48,7 @@ def test_a_text_runs_in_python_for_as_long_as_compiling_takes(counter: Counter) 
     assert [counter.compiled(3, kernel) for _ in range(5)] == [None, None, None, "compiled", "compiled"]
     assert counter.compiled(0.5, kernel) == "compiled"
     assert counter.compiled(0.05, kernel) is None, "arrays take longer"
-
-
-def test_a_call_that_takes_as_long_as_compiling_is_compiled_at_once(counter: Counter) -> None:
-    assert counter.compiled(9.9, Kernel()) is None
-    counter.spent = 0
-    assert counter.compiled(10, Kernel()) == "compiled"
+    assert [counter.compiled(seconds, Kernel()) for seconds in (10, 9.9)] == ["compiled", None], "at once"
 
 
 def test_what_is_on_disk_is_loaded_after_less_time(counter: Counter) -> None:
@@ -126,43 +117,49 @@ def test_without_numba_a_long_computation_warns_once_or_is_refused(
     )
 
 
-# --- sequences of calls, each in a process of its own ---------------------------------------------
-
-NOTE = """
-import json, os, random
-from pathlib import Path
-import twoends
-from twoends.engine.counters import Counter
-
-cache, calls, compiled = Path(os.environ["NUMBA_CACHE_DIR"]), [], Counter.compiled
-
-def noted(counter, steps, function):
-    before = len(list(cache.rglob("*.nbc")))
-    result = compiled(counter, steps, function)
-    wrote = len(list(cache.rglob("*.nbc"))) > before
-    calls.append((steps * counter.step, counter.compiling, result is not None, wrote))
-    return result
-
-Counter.compiled, rng = noted, random.Random(1)
-CALL
-print(json.dumps(calls))
-"""
+# --- estimates, and the method that is chosen ---------------------------------------------------
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("case", CALLS)
-def test_no_sequence_of_calls_costs_more_than_twice_the_better_choice(case: str, tmp_path: Path) -> None:
-    ran = subprocess.run(
-        [sys.executable, "-c", NOTE.replace("CALL", CALLS[case])],
-        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
-        capture_output=True,
-        text=True,
-    )
-    assert ran.returncode == 0, ran.stderr[-2000:]
-    calls = json.loads(ran.stdout)
-    in_python = sum(seconds for seconds, *_ in calls)
-    to_compile = sum(compiling for _, compiling, _, wrote in calls if wrote)
-    took = sum(seconds for seconds, _, compiled, _ in calls if not compiled) + to_compile
-    best = min(in_python, to_compile or math.inf)
-    assert took <= 2 * best, (took, best)
-    assert (in_python >= calls[0][1]) == calls[-1][2], "compiled from then on, if that is worth it"
+@pytest.mark.parametrize(
+    ("n", "against", "method", "lines", "sweeps", "speed"),
+    [
+        (1000, "greedy", "auto", 2, 0, 0),
+        (1001, "greedy", "auto", 2, 4, 1e9),
+        (1001, "random", "auto", 2, 2, 1e9),
+        (1001, player, "auto", 1, 3, 1e6),
+        (1001, "optimal", "bottom-up", 1, 3, 3e6),
+        (1001, "optimal", "auto", 1, 0, 0),
+    ],
+)
+def test_an_estimate_counts_sweeps_and_a_linear_method_has_none(
+    n: int, against: Any, method: str, lines: int, sweeps: int, speed: float
+) -> None:
+    positions = sweeps * n * n // 2
+    expected = costs.Estimate(*((sweeps, positions, positions / speed) if sweeps else (1, n, 0.0)))
+    got = costs.estimate(Row.of([3, -5] * n)[:n], opponent(against), method, lines)
+    assert got == expected
+    assert costs.estimate(Row.of([3] * n), opponent(against), method).sweeps == (2 if sweeps else 1)
+
+
+@pytest.mark.parametrize(
+    ("shape", "rules", "against", "methods"),
+    [
+        (Row.of(range(5)), None, "optimal", ["contraction", "bottom-up"]),
+        (Circle(range(5)), None, "optimal", ["contraction", "bottom-up"]),
+        (Circle(range(5)), None, "random", ["bottom-up"]),
+        (Circle(range(5)), None, player, []),
+        (Board.of([1, 2], [3]), None, "optimal", ["contraction"]),
+        (Board.of([1, 2], [3]), None, "greedy", []),
+        (Row.of(range(5)), "take 1-2", "optimal", ["bottom-up"]),
+        (Row.of(range(5)), "take 1-2", player, []),
+        (Circle(range(5)), "take 1-2", "optimal", []),
+    ],
+)
+def test_auto_takes_the_first_method_that_applies(
+    shape: Any, rules: str | None, against: Any, methods: list[str]
+) -> None:
+    game = Game(shape, rules=rules, opponent=against)
+    every = [*methods, "top-down", "exhaustive"]
+    assert dispatch.methods_of(game) == every
+    assert solve(game).method == every[0]
+    assert [solve(game, method=name).method for name in every] == every

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import pickle
 import subprocess
 import sys
+from collections.abc import Iterable
+from itertools import combinations_with_replacement
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -12,14 +17,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kernel_rows import extremes
+from kernel_rows import extremes, shapes
 from oracle import BY_CHANCE, STEADY
 from twoends import Solution, opponent, solve
-from twoends.engine import bottom_up, compiled, sweep
+from twoends.answers.reviews import review
+from twoends.engine import bottom_up, coins, compiled, sweep
+from twoends.engine.contraction import ByContraction, end_coins, margin, margins_of_intervals
+from twoends.engine.kernels import intervals
+from twoends.engine.method import scaled_for
+from twoends.engine.options import PURE
+from twoends.engine.oracle import Oracle, oracle
+from twoends.engine.values import values
 from twoends.rules.games import Game
 from twoends.rules.limits import MAX_CARDS_EXACT_BY_CHANCE
-from twoends.rules.moves import LEFT
-from twoends.rules.opponents import Opponent
+from twoends.rules.moves import LEFT, RIGHT
+from twoends.rules.rows import Row
 
 
 def pure(row: Any, name: str) -> Solution:
@@ -51,47 +63,28 @@ def assert_same(row: Any, name: str) -> None:
         assert (fast.line, fast.line_second) == (slow.line, slow.line_second)
 
 
-@pytest.mark.parametrize(
-    ("values", "fits"),
-    [
-        ([2**63 - 1, -(2**63)], True),
-        ([2**63], False),
-        ([-(2**63) - 1], False),
-        (np.array([2**63 - 1], np.uint64).data, True),
-        (np.array([2**63], np.uint64).data, False),
-        (np.array([], np.uint64).data, True),
-    ],
-)
-def test_integers_become_an_array_if_all_of_them_fit_64_bits(values: Any, fits: bool) -> None:
-    array = compiled.integers(values)
-    assert (array is not None) == fits
-    if array is not None:
-        assert array.tolist() == list(values)
-
-
-@pytest.mark.parametrize(("n", "most"), [(1, 2**60 - 1), (5, 2**59 - 1), (2, (2**62 - 1) // 5)])
-def test_the_simpler_bound_accepts_only_rows_that_fit(n: int, most: int) -> None:
-    rows = np.array([[sign * value] * n for sign in (1, -1) for value in (most, most + 1)])
-    assert compiled.rows_that_fit(rows).tolist() == [True, False, True, False]
-    assert compiled.range_fits(n, -most, most), "it is the simpler bound"
+def test_integers_become_an_array_if_all_of_them_fit_64_bits() -> None:
+    given: Any
+    for given in ([2**63 - 1, -(2**63)], *(np.array(of, np.uint64).data for of in ([2**63 - 1], []))):
+        array = compiled.integers(given)
+        assert array is not None
+        assert array.tolist() == list(given)
+    for given in ([2**63], [-(2**63) - 1], np.array([2**63], np.uint64).data):
+        assert compiled.integers(given) is None
 
 
 # --- when kernels are used -----------------------------------------------------------------------
 
 
 def test_kernels_decline_what_only_the_pure_methods_can_solve() -> None:
-    declined: list[tuple[list[Any], Opponent]] = [
-        ([8, 15], opponent(lambda position: LEFT)),
-        ([0.5, 1.5], opponent("greedy")),
-        ([8, 15], opponent("random")),
-        ([2**62, 1], opponent("greedy")),
-        ([2**63, 1], opponent("optimal")),
-        ([2**63, 1], opponent("greedy")),
-    ]
-    for values, against in declined:
-        assert bottom_up.prepare_arrays(values, against) is None, (values, against)
-    for values in ([2**63], [2**62, -(2**62)], [2**62] * 9 + [-(2**62)], []):
-        assert compiled.row_that_fits(values) is None, values
+    declined: tuple[tuple[list[Any], Any], ...] = (
+        ([8, 15], lambda position: LEFT), ([0.5, 1.5], "greedy"), ([8, 15], "random"),
+        ([2**62, 1], "greedy"), ([2**63, 1], "optimal"),
+    )  # fmt: skip
+    for cards, against in declined:
+        assert bottom_up.prepare_arrays(cards, opponent(against)) is None, (cards, against)
+    for cards in ([2**63], [2**62, -(2**62)], [2**62] * 9 + [-(2**62)], []):
+        assert compiled.row_that_fits(cards) is None, cards
 
 
 # --- one row, through `solve` ------------------------------------------------------------------
@@ -138,6 +131,9 @@ def test_totals_at_a_bound_do_not_fit() -> None:
     assert not compiled.range_fits(4, quarter // 4, quarter // 4, bits), "the total of four"
     assert compiled.range_fits(2, -(eighth // 2) - 2, eighth - 2, bits)
     assert not compiled.range_fits(2, -(eighth // 2) - 3, eighth - 2, bits), "twice the margin is 2**bits"
+    most = (2**62 - 1) // 5
+    rows = np.array([[sign * value] * 2 for sign in (1, -1) for value in (most, most + 1)])
+    assert compiled.rows_that_fit(rows).tolist() == [True, False, True, False], "a simpler bound"
 
 
 @pytest.mark.usefixtures("always_compiled")
@@ -164,10 +160,99 @@ def test_keys_are_the_cards_their_negation_or_their_ranks() -> None:
         assert large.keys.tolist() == [0, sign, 2 * sign], "floats would merge the cards"
 
 
+# --- intervals ----------------------------------------------------------------------------------
+
+
+# --- urgencies of one row ------------------------------------------------------------------------
+
+
+def pure_oracle(cards: Iterable[Any]) -> Oracle:
+    row = Row.of(cards)
+    table, left, right = end_coins(row.units), [0] * len(row), [0] * len(row)
+    coins.urgencies(table, left, right)
+    return Oracle(row, tuple(left), tuple(right), table)
+
+
+def assert_same_urgencies(row: Any) -> None:
+    """Compare everything that an oracle gives, in Python's own numbers."""
+    fast, cards = oracle(row), tuple(Row.of(row).values)
+    slow, n = pure_oracle(cards), len(cards)
+    assert (fast, hash(fast), repr(fast)) == (slow, hash(slow), repr(slow))
+    assert fast != pure_oracle((*cards, 1))
+    for start, stop in combinations_with_replacement(range(n + 1), 2):
+        got, expected = (
+            [each.margin(start, stop), *(each.loss(start, stop, side) for side in SIDES if start < stop)]
+            for each in (fast, slow)
+        )
+        assert got == expected, (row, start, stop)
+        assert {*map(type, got)} == {int}, (row, start, stop)
+        assert fast.optimal(start, stop) == slow.optimal(start, stop), (row, start, stop)
+    assert pickle.loads(pickle.dumps(fast)) == fast
+
+
+SIDES = (LEFT, RIGHT)
+
+
+@pytest.mark.usefixtures("always_compiled")
+@given(st.lists(st.integers(-4, 4), max_size=14) | st.lists(st.integers(-(2**64), 2**64), max_size=14))
+def test_urgencies_are_the_same_compiled(row: list[int]) -> None:
+    assert_same_urgencies(row)
+
+
+# --- margins and values of intervals -------------------------------------------------------------
+
+
+def test_margins_of_any_intervals_are_those_of_their_rows() -> None:
+    random = Random(9)
+    for n in (1, 2, 5, 60):
+        places = sorted(random.randrange(2 * n + 1) for _ in range(2 * n))
+        windows = list(zip(places[:n], places[n:], strict=True))
+        for once in shapes(n):
+            twice = np.tile(once, 2)
+            row = twice.tolist()
+            table, pure = intervals.end_coins(twice), end_coins(row)
+            assert table.tolist() == pure, row
+            expected = [margin(row[start:stop]) for start, stop in windows]
+            assert intervals.margins_of_intervals(table, windows) == expected, row
+            assert margins_of_intervals(pure, windows) == expected, row
+
+
+def assert_same_values(row: Any, sides: list[Any]) -> None:
+    for you_first in (True, False):
+        game = Game(Row.of(row), you_first, tuple(sides))
+        pure = ByContraction(scaled_for(game.shape.cards, game.opponent), options=PURE)
+        expected, got = pure.values(game.book, game.states), values(game)
+        assert got == expected, (row, sides, you_first)
+        numbers = [number for each in got for pair in (each[:2], *each.after) for number in pair]
+        assert not any(isinstance(number, np.generic) for number in numbers)
+
+
+@pytest.mark.usefixtures("always_compiled")
+@given(
+    row=st.lists(st.integers(-3, 3), max_size=20)
+    | st.lists(st.integers(-(2**70), 2**70), max_size=12)
+    | st.lists(st.decimals(-9, 9, places=2), max_size=12),
+    data=st.data(),
+)
+def test_values_are_the_same_compiled(row: list[Any], data: st.DataObject) -> None:
+    sides = data.draw(st.lists(st.sampled_from([LEFT, RIGHT]), max_size=len(row)))
+    assert_same_values(row, sides)
+
+
+# --- a review ------------------------------------------------------------------------------------
+
+
+def test_a_review_leaves_the_garbage_collector_as_it_was() -> None:
+    for switch, enabled in ((gc.disable, False), (gc.enable, True)):
+        switch()
+        review(Game([8, 15, 3, 7], True, [LEFT, LEFT]))
+        assert gc.isenabled() == enabled
+
+
 # --- again, interpreted and with bounds checked ------------------------------------------------
 
 SELECTION = (
-    "every_shape or urgencies_at_the_bound or any_intervals or (compiled_on_any_row and greedy)"
+    "every_shape or any_intervals or (compiled_on_any_row and greedy)"
     " or (rows_given and generous) or (deterministic_players and optimal-modest)"
 )
 
@@ -179,18 +264,9 @@ SELECTION = (
 @pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
 def test_kernels_also_pass_interpreted_and_with_bounds_checked(setting: str, tmp_path: Any) -> None:
     environment = os.environ | {setting: "1", "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONHASHSEED": "0"}
-    files = (
-        "test_kernels.py",
-        "test_records.py",
-        "test_compiled_intervals.py",
-        "test_batch.py",
-        "test_batch_games.py",
-    )
-    tests = [os.path.join(os.path.dirname(__file__), name) for name in files]
-    run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", SELECTION, *tests],
-        env=environment,
-        capture_output=True,
-        text=True,
-    )
+    names = "kernels", "records", "batch", "batch_games"
+    tests = [os.path.join(os.path.dirname(__file__), f"test_{name}.py") for name in names]
+    options = ["-q", "-n", "0", "-p", "no:cacheprovider", "-k", SELECTION]
+    command = [sys.executable, "-m", "pytest", *options, *tests]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout[-3000:] + run.stderr[-1000:]

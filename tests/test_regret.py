@@ -58,13 +58,6 @@ def test_on_all_small_rows_it_is_what_a_recursion_over_all_games_gives(
         assert loss == float(expected), f"{row}: {loss}, expected {expected}"
 
 
-@pytest.mark.parametrize("opponent", ["optimal", "generous", "greedy", "random"])
-def test_only_the_best_response_loses_nothing(opponent: str) -> None:
-    rows = [twoends.deal(9, seed=seed) for seed in range(20)]
-    assert not regret("best", rows, opponent).losses.any()
-    assert regret("modest", rows, opponent).losses.min() >= 0 < regret("modest", rows, opponent).mean
-
-
 @pytest.mark.parametrize("rules", ["score rest", "take 1-2, turns ABBA"])
 def test_by_other_rules_it_is_the_sum_of_the_losses_of_a_review(rules: str) -> None:
     rows = [[3, -1, 4, 1, 5, 9, 2], [2, 7, 1, 8]]
@@ -76,18 +69,16 @@ def test_by_other_rules_it_is_the_sum_of_the_losses_of_a_review(rules: str) -> N
 
 
 @pytest.mark.parametrize("opponent", ["greedy", "optimal"])
-@pytest.mark.parametrize(
-    "row",
-    [
-        [Decimal("12345678901234567890123456789.01"), Decimal("3"), Decimal("9e30"), Decimal("0.7")],
+def test_in_every_kind_of_number_it_is_exactly_the_loss_of_a_review(opponent: str) -> None:
+    decimals = [Decimal("12345678901234567890123456789.01"), Decimal("3"), Decimal("9e30"), Decimal("0.7")]
+    rows: list[list[Any]] = [
+        decimals,
         [0.1, 2.0**60, 2.0**-3, 0.7, 1e9],
         [Fraction(1, 3), 2, Fraction(5, 7), 9],
-        [10**30, 1, 7, 3],
-    ],
-    ids=str,
-)
-def test_in_every_kind_of_number_it_is_exactly_the_loss_of_a_review(row: list[Any], opponent: str) -> None:
-    for player in ("modest", "left", lambda position: position.moves()[-1]):
+        [10**30, 1, 7],
+    ]
+    player: Any
+    for row, player in product(rows, ("modest", "left", lambda position: position.moves()[-1])):
         (loss,) = regret(player, [row], opponent).losses.tolist()
         expected = twoends.review(twoends.match(row, player, opponent).game).you.loss
         assert (loss, type(loss)) == (expected, type(expected)), player
@@ -146,15 +137,7 @@ class Outer:
         return (states.rows[each, states.stop - 1] > states.rows[each, states.start]).astype(np.int8)
 
 
-MIXED: list[list[Any]] = [
-    [3, 1, 4, 1, 5, 9, 2, 6],
-    [2, 7, 1, 8],
-    [0.5, 9, 1, 1.5],
-    [10**20, 1, 2],
-    [7],
-    [],
-    [1, 8, 2, 8],
-]
+MIXED: list[list[Any]] = [[3, 1, 4, 1, 5, 9, 2, 6], [2, 7, 1, 8], [0.5, 9, 1, 1.5], [10**20, 1, 2], [7], []]
 
 
 @pytest.mark.parametrize("other", ["optimal", "generous", "best", "modest left"])
@@ -164,6 +147,7 @@ def test_a_batch_player_plays_as_the_player_that_it_computes(other: str) -> None
         (twoends.play_rows(MIXED, batched, other).totals, twoends.play_rows(MIXED, named, other).totals),
         (twoends.play_rows(MIXED, other, batched).totals, twoends.play_rows(MIXED, other, named).totals),
         (twoends.solve_rows(MIXED, batched).first, twoends.solve_rows(MIXED, named).first),
+        (regret(batched, MIXED, "random").losses, regret(named, MIXED, "random").losses),
     ):
         assert got.tolist() == expected.tolist()
     for row in MIXED:
@@ -171,25 +155,16 @@ def test_a_batch_player_plays_as_the_player_that_it_computes(other: str) -> None
         assert ends[0] == ends[1]
 
 
-@pytest.mark.parametrize("other", ["optimal", "random"])
-def test_the_regret_of_a_batch_player_is_that_of_the_player_that_it_computes(other: str) -> None:
-    batched, named = Outer().player, "greedy left"
-    assert regret(batched, MIXED, other).losses.tolist() == regret(named, MIXED, other).losses.tolist()
-    assert regret(other, MIXED[:2], batched).mean == regret(other, MIXED[:2], named).mean
-
-
 def test_it_is_asked_once_for_each_number_of_cards_and_sees_what_is_left() -> None:
     outer, rows = Outer(), np.arange(60).reshape(10, 6) % 7
     twoends.play_rows(rows, outer.player, "greedy")
-    assert [(states.stop - states.start).tolist() for states in outer.seen] == [[6] * 10, [4] * 10, [2] * 10]
-    assert [states.number.tolist() for states in outer.seen] == [[0] * 10, [2] * 10, [4] * 10]
-    assert all(np.array_equal(states.rows, rows) for states in outer.seen)
-    outer.seen.clear()
+    for number, states in enumerate(outer.seen):
+        assert (states.stop - states.start).tolist() == [6 - 2 * number] * 10
+        assert states.number.tolist() == [2 * number] * 10
+        assert np.array_equal(states.rows, rows)
+    assert len(outer.seen) == 3
     twoends.solve(rows[0].tolist(), outer.player)
-    assert len(outer.seen) == 5, "a sweep asks once for each length of two cards or more"
-    assert sorted(states.start.tolist() for states in outer.seen) == sorted(
-        list(range(7 - n)) for n in range(2, 7)
-    )
+    assert len(outer.seen) == 3 + 5, "a sweep asks once for each length of two cards or more"
 
 
 @pytest.mark.parametrize(
@@ -211,49 +186,18 @@ def test_a_bad_answer_is_an_error_that_names_it(choose: Any, message: str) -> No
         assert message in str(refused.value)
 
 
-def test_a_failure_is_told_without_the_digits_of_huge_cards() -> None:
-    with pytest.raises(twoends.OpponentError) as refused:
-        twoends.play_rows([[10**400, 1, 2]], BatchPlayer(lambda states: [0]), "greedy")
-    assert len(str(refused.value)) < 250
-
-
-class Net:
-    """A network whose attributes have the names of a player's own."""
-
-    def __init__(self) -> None:
-        self.actions, self.moves, self.choose = 2, None, "softmax"
-
-    def __call__(self, states: States) -> Any:
-        return np.zeros(len(states.rows), int)
-
-
-@BatchPlayer
-def leftmost(states: States) -> Any:
-    """Go left."""
-    return np.zeros(len(states.rows), int)
-
-
 def go_left(states: States) -> Any:
     return np.zeros(len(states.rows), int)
 
 
-def test_attributes_of_a_network_stay_its_own() -> None:
-    player = BatchPlayer(Net())
-    assert twoends.match([3, 1, 2], player, "right").totals == (3 + 1, 2)
-    assert repr(player) == f"BatchPlayer({__name__}:Net)"
-    assert str(twoends.opponent(player)) == f"{__name__}:Net"
-
-
 def test_copies_of_a_batch_player_equal_it() -> None:
-    assert pickle.loads(pickle.dumps(leftmost)) is copy.copy(leftmost) is leftmost
     player = BatchPlayer(go_left)
-    for same in (BatchPlayer(go_left), copy.copy(player), copy.deepcopy(player)):
+    for same in (BatchPlayer(go_left), copy.deepcopy(player), pickle.loads(pickle.dumps(player))):
         assert same == player
         assert hash(same) == hash(player)
-    assert pickle.loads(pickle.dumps(player)) == player != leftmost
+    assert player != Outer().player
     solved = twoends.solve_rows([[1, 2, 3]], player)
     assert pickle.loads(pickle.dumps(twoends.opponent(player))) == solved.opponent
-    assert leftmost.__doc__ == "Go left."
 
 
 def test_boards_other_rules_and_what_is_no_function_are_refused() -> None:

@@ -193,6 +193,12 @@ def error_of(make: Any, *arguments: Any, **named: Any) -> str:
     return str(fault.value)
 
 
+def test_players_of_a_pairing_are_named_in_full() -> None:
+    assert str(Pairing.of("greedy against optimal left")) == "greedy right against optimal"
+    bots = "  bot   python3  'my  bot.py'  against modest "
+    assert str(Pairing.of(bots)) == "bot python3 'my  bot.py' against modest right"
+
+
 def test_rows_may_add_up_to_ten_million_and_no_more() -> None:
     for rows, length in (("uniform -2000 1", 5000), ("walk 1", 3162), ("permutation", 3162)):
         assert describe({"rows": rows, "lengths": length}).total == 100_000
