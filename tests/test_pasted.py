@@ -104,19 +104,10 @@ FILES = {
     "K\n2\n3\n": ("15", "line 1: 'K' is read as a card, which counts 13"),
     '"Unit price, net"\n8\n15\n': ("15", "the header"),
     "[1,2,3,4,5,6,1]\n3\n": ("10 3", "did you mean --rules 'turns A, stop 3' for the row above?"),
-    "5\n1 30 100 15 2\n": (
-        "5 47",
-        "5 is the number of values after it: did you mean --format count-then-values",
-    ),
-    "2\n3\n1 2 3\n2\n1 5\n": (
-        "2 3 4 2 5",
-        "3 is the number of values after it: did you mean --format cases",
-    ),
+    "5\n1 30 100 15 2\n": ("5 47", "did you mean --format count-then-values"),
+    "2\n3\n1 2 3\n2\n1 5\n": ("2 3 4 2 5", "did you mean --format cases"),
     "3\n1\n[5]\n": ("3 1 5", ""),
-    "5\n1\n3\n1\n5\n2\n": (
-        "13",
-        "5 is the number of values after it: did you mean --format count-then-column",
-    ),
+    "5\n1\n3\n1\n5\n2\n": ("13", "did you mean --format count-then-column"),
     "1.5\n2.5\n3 4\n": ("3/2 5/2 4", ""),
     "2\n3 4 5\n": ("2 8", ""),
     "1,2,3,\n4,5,6,\n": ("4 10", ""),

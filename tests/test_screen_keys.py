@@ -24,7 +24,7 @@ from twoends.rules.notation import parse_game, write
 from twoends.terminal import screen
 from twoends.terminal.drawing import draw
 from twoends.terminal.screen import keyboard, read_keys
-from twoends.terminal.session import COMPUTING, Question, Session
+from twoends.terminal.session import COMPUTING, Question, Session, press
 
 LEFT_KEY, RIGHT_KEY = b"\x1b[D", b"\x1b[C"
 
@@ -161,6 +161,11 @@ def test_a_digit_says_how_many_cards_an_arrow_takes_in_a_puzzle(type_keys: Type)
     assert list(map(str, last.game.ends)) == ["L2"]
     drawn = [line.plain for line in draw(begun, COMPUTING, 80, 24)]
     assert drawn[-1] == "  1-3 count   ← take   ? help   q quit"
+
+
+def test_two_digits_are_one_number_of_cards() -> None:
+    twelve = Session(parse_game(f"{'1 ' * 12}/ take any / first / -"), 0)
+    assert press(press(twelve, "1"), "2").message == "Now an arrow takes 12 cards."
 
 
 @pytest.mark.parametrize("size", [(20, 8), (80, 24)])

@@ -23,7 +23,7 @@ from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.terminal.cards import visible
+from twoends.terminal.cards import max_scroll, slots, visible
 from twoends.terminal.drawing import draw, room_of_page, useful_scroll
 from twoends.terminal.session import COMPUTING, Analysis, Session, analyse, press, reply
 
@@ -106,6 +106,13 @@ def test_every_card_is_drawn_or_counted_in_a_gap(cards: int, slots: int, scroll:
     assert sum(not isinstance(item, range) for item in items) == min(cards, slots)
 
 
+@given(st.integers(1, 60), st.integers(30, 130))
+def test_scrolling_brings_every_card(cards: int, width: int) -> None:
+    row = [1] * cards
+    shown = [visible(cards, slots(row, width), scroll) for scroll in range(max_scroll(row, width) + 1)]
+    assert {at for items in shown for at in items if isinstance(at, int)} == {*range(cards)}
+
+
 @settings(max_examples=8)
 @given(st.integers(0, 50), st.text("lr", min_size=1, max_size=6))
 def test_after_undo_the_same_moves_bring_the_same_replies(seed: int, moves: str) -> None:
@@ -135,13 +142,9 @@ def test_a_review_counts_as_a_hint_only_before_the_end() -> None:
     assert "Accuracy: You 100%." in " ".join(shown(over).split())
 
 
-def test_the_text_that_a_game_leaves_continues_it() -> None:
-    whole = run("play", "8 15 3 7 2", "-o", "greedy", "--second", stdin="r\nl\nq\n")
-    text = run("play", "8 15 3 7 2", "-o", "greedy", "--second", stdin="r\nq\n").out.splitlines()[-1]
-    assert text == "8 15 3 7 2 / second / LRL / greedy right"
-    continued = run("play", text, stdin="l\nq\n")
-    assert continued.out.splitlines()[-1] == whole.out.splitlines()[-1]
-    assert "You play against a greedy opponent" in continued.out
+def test_taken_cards_that_do_not_fit_are_left_out() -> None:
+    drawn = shown(of(f"{'12 ' * 30}/ first / 28L"), (30, 12))
+    assert re.search(r"You +168   12.* 12 …\n", drawn), drawn
 
 
 # --- screens --------------------------------------------------------------------------------------
@@ -276,6 +279,7 @@ def test_ctrl_c_at_a_prompt_leaves_the_game_on_a_line_of_its_own() -> None:
 def test_the_row_of_the_day_counts_and_ends_with_a_line_to_share() -> None:
     ran = run("puzzle", "--daily", stdin="h\nu\nagain 1\n" + "l\n" * 6)
     assert ran.out.count("This game counts: there are no hints and no undo.") == 2, ran.out
+    assert "\n> " not in ran.out.partition("The end: ")[2], "it asks for no more moves"
     left = run("puzzle", "--daily", stdin="q\n").out
     assert "Two Ends" not in left, "leaving it says nothing about it"
     assert re.fullmatch(r"Two Ends [0-9-]{10} · Greedy · .*", ran.out.splitlines()[-1]), ran.out

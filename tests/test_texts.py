@@ -16,7 +16,6 @@ import twoends
 from expected import calls_are_expected
 from twoends import LEFT, RIGHT, Board, Circle, parse, solve
 from twoends.rules.moves import Move
-from twoends.rules.notation import parse_shape
 from twoends.views import columns, explain, numbers, words
 from twoends.views.pictures import Note, Picture, Tile, picture
 
@@ -65,14 +64,6 @@ def test_no_cards_of_a_large_circle_overlap() -> None:
     for one, other in combinations(picture(twoends.solve(Circle([3] * 52))).tiles, 2):
         apart = max(abs(one.column - other.column), abs(one.level - other.level))
         assert apart >= 1, f"{one} and {other} overlap"
-
-
-@pytest.mark.parametrize("shape", ["1 2 | 3", "circle 1 2"])
-def test_a_game_on_a_board_or_circle_has_no_picture(shape: str) -> None:
-    game = twoends.Game(parse_shape(shape))
-    assert game._repr_svg_() is None
-    with pytest.raises(TypeError, match="has no picture"):
-        picture(game)
 
 
 @pytest.mark.parametrize(
