@@ -6,15 +6,14 @@ import re
 from collections.abc import Iterator
 from itertools import product
 from typing import Any, Literal
-from urllib.parse import quote_plus
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 import twoends
 from cases import slow, slow_but
 from measured import MEASURE_ROW, SIZES, check_page, resize
-from visits import DESKTOP, Server, Visit, box_of, first_games
+from visits import TODAY, Visit, box_of, first_games
 
 DECK = " ".join(str(card) for card in twoends.deal(seed=7))
 ROWS = {
@@ -28,23 +27,50 @@ ROWS = {
 }
 
 SCREENS: list[tuple[str, ...]] = [
-    ("why", ROWS["twelve cards"], "RL", "optimal"),
-    ("why", ROWS["a deck"], "RL", "greedy right"),
-    ("why", ROWS["long numbers"], "-", "optimal"),
-    ("review", ROWS["twelve cards"], "RLLRLLRRLLRR", "greedy right"),
-    ("review", ROWS["two hundred coins"], "RL" * 30, "greedy right"),
-    ("compare", ROWS["twelve cards"], "-", "greedy right"),
-    ("compare", ROWS["long numbers"], "-", "greedy right"),
-    ("puzzles",), ("puzzle/1-10-6-1",), ("puzzle/1-8-5-11/L",), ("puzzle/1-8-3-1~take_1-3_either/L2",),
-    ("lesson/2",), ("lesson/4/L",), ("lesson/7/R",), ("play/8+15+3+7/first/RLLL/optimal//22:11",),
-    ("puzzle/2-day-2027-01-08",), ("puzzle/2-day-2027-01-08/LLRLLLRLLRL",), ("puzzle/2-rung-5-1",),
+    ("play", ROWS["twelve cards"], "-", "h", "a"),
+    ("play", ROWS["long numbers"], "RL", "h"),
+    ("play", ROWS["twelve cards"], "-", "#new"),
+    ("play", ROWS["twelve cards"], "-", "#about"),
+    ("play", ROWS["six cards"], "-", "own"),
+    ("why", ROWS["twelve cards"], "RL"),
+    ("why", ROWS["long numbers"], "-"),
+    ("review", ROWS["twelve cards"], "RLLRLLRRLLRR"),
+    ("compare", ROWS["long numbers"], "-"),
+    ("puzzles",), ("puzzle/1-10-6-1", "over"), ("puzzle/1-8-3-1~take_1-3_either/L2",), ("lesson/4/L",),
+    (f"puzzle/2-day-{TODAY}",), (f"puzzle/2-day-{TODAY}/LLRLLLRLLRL",), ("puzzle/2-rung-5-1",),
     ("play/8+15+3+7/first/RLLL/optimal//22:11:RLLL",),
+    ("algorithms/8+15+3+7+9+2/first/-/optimal", "Top-down"),
+    ("algorithms/8+15+3+7+9+2/first/-/optimal", "Bottom-up", "Quiz: fill in the cells"),
+    ("algorithms/8+15+3+7+9+2/first/-/optimal", "Contraction", "One step back"),
 ]  # fmt: skip
+"""An address, or a chapter with a row and moves; and the keys, dialogs and buttons that then show more."""
 
 
-def show(visit: Visit, *where: str) -> Page:
-    """An address, or a tab with a row, moves and an opponent."""
-    return visit.go(*where) if len(where) == 1 else visit.open(*where)
+def show(visit: Visit, where: str, *acts: str) -> Page:
+    """A screen."""
+    if "/" in where or not acts:
+        page = visit.go(where)
+    else:
+        row, moves = acts[:2]
+        page, acts = visit.open(where, row, moves, "optimal" if where == "why" else "greedy right"), acts[2:]
+    if where.startswith("play"):
+        visit.wait_for_turn()
+    for act in acts:
+        if act.startswith("#"):
+            visit.choose({"#new": "New game", "#about": "Rules"}[act])
+            expect(page.locator("dialog[open]")).to_be_visible()
+        elif act == "own":
+            page.locator("#own-row").fill("8 x")
+            page.locator("#own-row").press("Enter")
+            expect(page.locator("#own-fault")).not_to_be_empty()
+            visit.forgive(422)
+        elif act == "over":
+            page.locator("#puzzle .take.right").hover()
+        elif len(act) == 1:
+            page.keyboard.press(act)
+        else:
+            page.get_by_role("button", name=act, exact=True).click()
+    return page
 
 
 SCROLL = """(field, left) => {
@@ -95,33 +121,38 @@ def test_every_value_of_a_row_can_be_read_at_every_size(reader: Visit, size: str
 
 AT_EACH_SIZE = pytest.mark.parametrize("size", slow_but(["phone", "laptop at 400 %"], SIZES))
 
-PHONE_FIRST = pytest.mark.parametrize("size", ["phone", *slow("laptop")])
-
 
 @pytest.mark.parametrize(
-    ("size", "screens"), [("phone", slice(0, None, 4)), *slow(*((size, slice(None)) for size in SIZES))]
+    ("size", "scheme", "forced"),
+    [
+        ("phone", "light", "none"),
+        *slow(("phone", "dark", "none"), ("laptop", "light", "active")),
+        *slow(*((size, "dark" if size == "large" else "light", "none") for size in SIZES if size != "phone")),
+    ],
 )
-def test_no_screen_is_wider_than_its_window_or_has_a_small_target(
-    reader: Visit, size: str, screens: slice
+def test_no_screen_is_wider_than_its_window_or_has_a_small_target_or_a_finding_of_axe(
+    coloured: Visit,
+    axe: str,
+    size: str,
+    scheme: Literal["light", "dark"],
+    forced: Literal["none", "active"],
 ) -> None:
-    resize(reader, size)
-    for where in SCREENS[screens]:
-        check_page(show(reader, *where))
-
-
-@PHONE_FIRST
-def test_no_word_of_the_menu_is_cut_off_after_a_game(reader: Visit, size: str) -> None:
-    resize(reader, size)
-    page = reader.open("play", "8 15 3 7", "RLLL", "optimal")
-    if page.locator("#menu").is_visible():
-        page.locator("#menu").click()
-    for spaced in ("normal", "0.12em"):  # as designed, and as readers may space it
-        page.evaluate("spaced => { document.querySelector('nav').style.letterSpacing = spaced; }", spaced)
-        for link in page.locator("nav a:visible").all():
-            box = box_of(link)
-            inside = box["x"] >= 0 and box["x"] + box["width"] <= SIZES[size][0]
-            assert inside, f"{link.inner_text()} reaches from {box['x']} to {box['x'] + box['width']}"
-            assert link.evaluate("link => link.scrollWidth <= link.clientWidth"), link.inner_text()
+    coloured.page.emulate_media(color_scheme=scheme, forced_colors=forced)
+    resize(coloured, size)
+    for where in SCREENS:
+        page = show(coloured, *where)
+        check_page(page)
+        if not page.evaluate("globalThis.axe"):
+            page.evaluate(axe)
+        page.evaluate("document.getAnimations().forEach((each) => each.finish())")  # colours are final
+        found: Any = coloured.settled("axe.run({ exclude: ['main > [hidden]'] })")
+        faults = [
+            (each["id"], each["nodes"][0]["html"][:120], each["nodes"][0]["failureSummary"])
+            for each in found["violations"]
+        ]
+        assert faults == [], f"{where} {faults}"
+        page.keyboard.press("Escape")
+    check_page(show(coloured, "review", ROWS["two hundred coins"], "RL" * 30))
 
 
 @AT_EACH_SIZE
@@ -153,15 +184,6 @@ def test_the_take_buttons_stay_in_place(visit: Visit) -> None:
     assert max(heights) - min(heights) < 1, places
 
 
-def test_no_card_of_a_future_is_cut_off(reader: Visit) -> None:
-    resize(reader, "phone")
-    page = reader.open("why", ROWS["a deck"], opponent="optimal")
-    for line in page.locator("#why .line-of-play").all():
-        room, cards = box_of(line), [box_of(chip) for chip in line.locator(".chip").all()]
-        assert len(cards) > 9, "too few to be cut"
-        assert all(card["x"] + card["width"] <= room["x"] + room["width"] for card in cards)
-
-
 def test_the_bar_of_a_sheet_covers_neither_the_focus_nor_an_error(visit: Visit) -> None:
     visit.page.set_viewport_size({"width": 320, "height": 640})
     page = visit.play(ROWS["twelve cards"])
@@ -186,21 +208,6 @@ def test_the_bar_of_a_sheet_covers_neither_the_focus_nor_an_error(visit: Visit) 
     top, bottom = page.evaluate(f"[{bar}, {fault}]")
     assert bottom <= top, f"the sentence reaches {bottom}, the bar begins at {top}"
     visit.forgive(422)
-
-
-@PHONE_FIRST
-def test_the_text_of_a_take_button_is_in_its_middle(reader: Visit, size: str) -> None:
-    resize(reader, size)
-    page = reader.play(ROWS["six cards"])
-    for hint in (False, True):
-        if hint:
-            page.keyboard.press("h")
-            expect(page.locator("#take-left .promise")).not_to_be_empty()
-        parts = ("#take-left", "#take-left .label", "#take-left .promise")
-        button, label, promise = (box_of(page.locator(part)) for part in parts)
-        end = promise if hint else label
-        above, below = label["y"] - button["y"], button["y"] + button["height"] - end["y"] - end["height"]
-        assert abs(above - below) < 2, f"{above} above, {below} below"
 
 
 def test_a_large_screen_has_a_large_table_and_a_wide_one_the_analysis_beside_it(reader: Visit) -> None:
@@ -233,39 +240,12 @@ def test_a_low_screen_shows_a_card_and_no_bar_covers_the_status(reader: Visit, s
             assert ends <= bar + 1, f"{part} ends at {ends}, below the buttons at {bar}"
 
 
-FIRST_SCREEN = (
-    ".scores .who",
-    ".scores .total",
-    ".rule",
-    ".status",
-    ".controls .label",
-    ".bubble",
-)
+FIRST_SCREEN = (".scores .who", ".scores .total", ".rule", ".status", ".controls .label", ".bubble")
 
 
 @AT_EACH_SIZE
-@pytest.mark.parametrize("javascript", [False, True], ids=["before any script", "drawn"])
-def test_the_first_paint_is_the_first_game(
-    browser: Browser, server: Server, size: str, javascript: bool
-) -> None:
-    width, height = SIZES[size]
-    visit = Visit(browser, server.origin, viewport={"width": width, "height": height})
-    page = visit.page
-    if not javascript:
-        page.route("**/*.js", lambda route: route.abort())
-        visit.forgiven.append("net::ERR_FAILED")
-    page.goto(server.origin)
-    cards = page.locator("#play .first-row .chip, #table .face")
-    expect(cards).to_have_count(6)
-    assert page.locator("#play .first-row").count() == (0 if javascript else 1)
-    for part in (cards.first, cards.last, page.locator("#play .rule"), page.locator("#play .take").first):
-        expect(part).to_be_in_viewport(ratio=0.99)
-    expect(page.locator("nav a:visible")).to_have_count(7 if width > 1060 else 0)
-    visit.close()
-    assert visit.complaints == []
-
-
-def test_the_first_game_in_the_html_is_the_one_that_the_page_draws(visit: Visit) -> None:
+def test_the_first_paint_is_the_first_game_that_the_page_draws(visit: Visit, size: str) -> None:
+    resize(visit, size)
     page = visit.page
     page.route("**/*.js", lambda route: route.abort())
     visit.forgiven.append("net::ERR_FAILED")
@@ -274,14 +254,21 @@ def test_the_first_game_in_the_html_is_the_one_that_the_page_draws(visit: Visit)
         return [page.locator(f"#play {part}").all_text_contents() for part in FIRST_SCREEN]
 
     page.goto(visit.origin)
-    standing, row = told(), page.locator("#play .first-row .chip").all_text_contents()
+    standing, row = told(), page.locator("#play .first-row .chip")
+    for part in (row.first, row.last, page.locator("#play .rule"), page.locator("#play .take").first):
+        expect(part).to_be_in_viewport(ratio=0.99)
+    assert " ".join(row.all_text_contents()) == first_games()[0].partition(" / ")[0]
     page.unroute_all()
     page.goto("about:blank")
     visit.load()
     visit.wait_for_turn()
+    expect(page.locator("#play .first-row")).to_have_count(0)
+    cards = page.locator("#table .face")
+    expect(cards).to_have_count(6)
+    for part in (cards.first, cards.last, page.locator("#play .rule"), page.locator("#play .take").first):
+        expect(part).to_be_in_viewport(ratio=0.99)
     drawn = [[re.sub("^Take (left|right), ", "Take ", text) for text in texts] for texts in told()]
     assert standing == drawn
-    assert " ".join(row) == first_games()[0].partition(" / ")[0]
 
 
 def test_a_link_never_shows_the_first_game(visit: Visit) -> None:
@@ -289,44 +276,6 @@ def test_a_link_never_shows_the_first_game(visit: Visit) -> None:
     visit.forgiven.append("net::ERR_FAILED")
     visit.page.goto(f"{visit.origin}/#play/8+15+3+7/first/-/optimal")
     expect(visit.page.locator("#play .first-row")).to_be_hidden()
-
-
-LINES = """rule => {
-  const shown = [...rule.querySelectorAll(".in-full, .in-short")].filter((each) => each.checkVisibility());
-  const lines = rule.getBoundingClientRect().height / parseFloat(getComputedStyle(rule).lineHeight);
-  return { shown: shown.map((each) => each.textContent), lines };
-}"""
-
-
-@pytest.mark.parametrize("size", ["phone", "phone on its side", "laptop at 400 %", *slow("laptop", "large")])
-@pytest.mark.parametrize(
-    ("rules", "moves", "in_full", "in_short"),
-    [
-        (
-            "take 1-3 left",
-            "L",
-            "Take one, two or three cards from the left end",
-            "1 to 3 cards from the left",
-        ),
-        ("score rest", "RL", "A move earns the sum of the cards it leaves", "earns what it leaves"),
-        ("turns ABBA, stop 3", "R", "Play ends after 3 moves", "order ABBA · 3 moves"),
-    ],
-)
-def test_other_rules_stay_in_sight(
-    reader: Visit, size: str, rules: str, moves: str, in_full: str, in_short: str
-) -> None:
-    resize(reader, size)
-    for played in ("-", moves, "LLLL" if rules.startswith("take") else "RLLR"[: 3 if "stop" in rules else 4]):
-        address = "/".join(map(quote_plus, ("8 15 3 7", rules, "first", played, "optimal")))
-        page = reader.go(f"play/{address}")
-        reader.wait_for_turn()
-        page.evaluate("scrollTo(0, 0)")
-        expect(page.locator("#rule")).to_be_in_viewport(ratio=1)
-        told: Any = page.locator("#rule").evaluate(LINES)
-        assert len(told["shown"]) == 1
-        assert in_full in told["shown"][0] or in_short in told["shown"][0], told
-        assert "highest total wins" in told["shown"][0].lower(), told
-        assert told["lines"] < 2.5 or (size == "phone" and played == "-"), told
 
 
 @AT_EACH_SIZE
@@ -344,25 +293,33 @@ def test_the_result_covers_no_pile(reader: Visit, size: str) -> None:
 
 
 @AT_EACH_SIZE
-def test_every_button_of_the_menu_is_on_the_screen(reader: Visit, size: str) -> None:
+def test_every_button_of_the_menu_is_on_the_screen_and_no_word_cut_off(reader: Visit, size: str) -> None:
     resize(reader, size)
     page = reader.play(ROWS["twelve cards"], "RL", "optimal")
     page.evaluate("scrollTo(0, 0)")
     if page.locator("#menu").is_visible():
         page.locator("#menu").click()
-    for part in page.locator(".top :is(button, a):visible").all():
-        part.scroll_into_view_if_needed()  # the list scrolls at 400 %
-        expect(part).to_be_in_viewport(ratio=1)
+    for spaced in ("normal", "0.12em"):  # as designed, and as readers may space it
+        page.evaluate("spaced => { document.querySelector('nav').style.letterSpacing = spaced; }", spaced)
+        for part in page.locator(".top :is(button, a):visible").all():
+            part.scroll_into_view_if_needed()  # the list scrolls at 400 %
+            expect(part).to_be_in_viewport(ratio=1)
+            assert part.evaluate("part => part.scrollWidth <= part.clientWidth"), part.inner_text()
 
 
-@pytest.mark.parametrize("size", ["phone", "phone on its side", "laptop at 400 %", *slow("laptop", "large")])
-def test_the_first_screen_says_what_wins(visit: Visit, size: str) -> None:
-    resize(visit, size)
-    page = visit.load()
-    visit.wait_for_turn()
-    expect(page.locator("#rule")).to_be_in_viewport(ratio=1)
-    (shown,) = page.locator("#rule").evaluate(LINES)["shown"]
-    assert "ighest total wins" in shown
+def test_the_rule_stays_in_sight(reader: Visit) -> None:
+    resize(reader, "phone")
+    for rules, says in (
+        ("take+1-3+left/first/L", "cards from the left"),
+        ("turns+ABBA,+stop+3/first/R", "ABBA · 3 moves"),
+    ):
+        page = reader.go(f"play/8+15+3+7/{rules}/optimal")
+        reader.wait_for_turn()
+        page.evaluate("scrollTo(0, 0)")
+        expect(page.locator("#rule")).to_be_in_viewport(ratio=1)
+        [shown] = [part.inner_text() for part in page.locator("#rule :is(.in-full, .in-short):visible").all()]
+        assert says in shown
+        assert "highest total wins" in shown.lower()
 
 
 def test_forced_colours_keep_the_tab_the_choice_and_the_hint_visible(coloured: Visit) -> None:
@@ -379,61 +336,3 @@ def test_forced_colours_keep_the_tab_the_choice_and_the_hint_visible(coloured: V
     chosen = ".radio input:checked + span", ".radio input:not(:checked) + span"
     expect(page.locator(chosen[0]).first).to_be_visible()
     assert page.evaluate(background, chosen[0]) != page.evaluate(background, chosen[1])
-
-
-@pytest.mark.parametrize(
-    ("scheme", "forced", "screens"),
-    [
-        ("light", "none", slice(0, 1)),
-        *slow(*((*each, slice(None)) for each in [("light", "none"), ("dark", "none"), ("light", "active")])),
-    ],
-)
-def test_axe_has_no_finding_on_any_screen(
-    coloured: Visit,
-    axe: str,
-    scheme: Literal["light", "dark"],
-    forced: Literal["none", "active"],
-    screens: slice,
-) -> None:
-    visit = coloured
-    visit.page.emulate_media(color_scheme=scheme, forced_colors=forced)
-    twelve = ROWS["twelve cards"]
-    sheets = ("play", twelve, "-", "greedy right")
-    all_screens: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
-        (sheets, ("h", "a")),
-        (("play", ROWS["a deck"], "RL", "greedy right"), ()),
-        (("play", ROWS["long numbers"], "-", "optimal"), ("h",)),
-        *((where, ()) for where in SCREENS),
-        (("play", ROWS["six cards"], "-", "optimal"), ("own",)),
-        (sheets, ("menu",)),
-        (sheets, ("#new",)),
-        (sheets, ("#about",)),
-    ]
-    for where, acts in all_screens[screens]:
-        page = show(visit, *where)
-        if where[0].startswith("play"):
-            visit.wait_for_turn()
-        for act in acts:
-            if act.startswith("#"):
-                page.locator(act).click()
-                expect(page.locator("dialog[open]")).to_be_visible()
-            elif act == "own":
-                page.locator("#own-row").fill("8 x")
-                page.locator("#own-row").press("Enter")
-                expect(page.locator("#own-fault")).not_to_be_empty()
-                visit.forgive(422)
-            elif act == "menu":
-                resize(visit, "phone")
-                page.locator("#menu").click()
-                expect(page.locator("nav")).to_be_visible()
-            else:
-                page.keyboard.press(act)
-        page.wait_for_timeout(200)
-        page.evaluate(axe)
-        found: Any = visit.settled("axe.run()")
-        faults = [
-            (each["id"], each["nodes"][0]["html"][:120], each["nodes"][0]["failureSummary"])
-            for each in found["violations"]
-        ]
-        assert faults == [], f"{where} {acts} {scheme} {forced}: {faults}"
-        visit.page.set_viewport_size(DESKTOP)
