@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterator
 from fractions import Fraction
@@ -34,14 +33,11 @@ DRAWN = """(rules, calls, runs, recurrence, dptable, texts) => texts.map((text) 
   };
   const table = () => {
     const cells = calls.cellsOf(start);
-    const steps = runs.tableSteps(cells.at(-1).position, cells.length);
-    const code = runs.codeOf(game, "bottom_up");
     const termOf = ({ move, i, j, earns, value, isChosen }) => [move.name, i, j, earns, value, isChosen];
     return {
       cells: cells.map(({ i, j, position, value, terms }) => {
         return [i, j, position.toMove === "you", value, terms.map(termOf)];
       }),
-      steps: steps.map(({ filled, line, names }) => [filled, names ? [names.i, names.j, code[line]] : null]),
       derivations: cells.map((cell) => dptable.derivation(cell, "They")),
     };
   };
@@ -50,7 +46,6 @@ DRAWN = """(rules, calls, runs, recurrence, dptable, texts) => texts.map((text) 
     pairs: game.plain ? tree(2) : null,
     table: calls.hasTable(game) ? table() : null,
     recurrence: recurrence.recurrenceOf(game, "They"),
-    of_pairs: game.plain ? recurrence.pairRecurrenceOf(game) : null,
   };
 })"""
 """All that the chapter draws of a game."""
@@ -134,26 +129,6 @@ def test_the_cells_and_the_terms_that_they_follow_from_are_those_of_the_recursio
             assert got == game.of_first(MAX_CARDS).cells(), game.text
 
 
-def test_bottom_up_fills_the_cells_one_by_one_in_their_order(drawn: Drawn) -> None:
-    ran = 0
-    for game, page in drawn:
-        if not page["table"]:
-            continue
-        cells, steps = page["table"]["cells"], page["table"]["steps"]
-        filled = [count for count, _ in steps]
-        assert (filled[0], filled[-1]) == (0, len(cells)), game.text
-        for (before, run), (count, _) in itertools.pairwise(steps):
-            if run is None:
-                assert count - before == 1, game.text
-                continue
-            i, j, line = run
-            assert count - before == line.strip().startswith("dp[i][j] ="), game.text
-            if count > before:
-                assert [i, j] == cells[before][:2], game.text
-                ran += 1
-    assert ran > 80
-
-
 # --- the recurrence ------------------------------------------------------------------------------
 
 
@@ -219,21 +194,6 @@ def test_the_recurrence_gives_the_cells_of_the_table(drawn: Drawn) -> None:
                 assert value == cell.value, f"{game.text}: {line} at {cell}"
                 seen += 1
     assert seen > 1000
-
-
-def test_the_recurrence_of_two_cards_a_call_gives_the_cells_on_your_turn(drawn: Drawn) -> None:
-    seen = 0
-    for game, page, cells, dp in tables(drawn):
-        if game.by:
-            continue
-        (_, step), (_, two), (_, one) = page["of_pairs"]
-        for cell in cells:
-            if cell.yours:
-                line = {1: one, 2: two}.get(cell.j - cell.i + 1, step)
-                value = evaluated(line, game, dp, i=cell.i, j=cell.j)
-                assert value == cell.value, f"{game.text}: {line} at {cell}"
-                seen += 1
-    assert seen > 100
 
 
 def test_the_derivation_of_a_cell_ends_with_its_value(drawn: Drawn) -> None:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
+from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import expect
 
+from twoends.answers.solution import solve
+from twoends.rules.games import Game
+from twoends.rules.notation import parse_game, write
 from twoends.rules.rules import Rules
 from visits import Visit, box_of
 
@@ -107,12 +112,6 @@ def test_why_explains_the_move_in_words_numbers_and_pictures(reader: Visit) -> N
     expect(page.locator("#why")).to_contain_text("left −4, right 7: take right.")
 
 
-def test_why_calls_a_card_the_larger_one_only_if_a_move_earns_its_card(reader: Visit) -> None:
-    page = reader.go("why/2+1+3+3/score+rest/first/-/optimal")
-    expect(page.locator("#why .future")).to_have_count(2)
-    expect(page.locator("#why")).not_to_contain_text("The larger card")
-
-
 def test_after_the_last_card_why_explains_the_row_from_its_start(reader: Visit) -> None:
     page = reader.open("why", "8 15 3 7", "LLRL", "optimal")
     expect(page.locator("#why .lead")).to_contain_text("Before the first move: Take the right end, 7")
@@ -201,29 +200,45 @@ def test_hints_reviews_and_reasons_follow_the_rules(visit: Visit) -> None:
     expect(page.locator("#compare")).to_contain_text("where a move takes one card from either end")
 
 
-@pytest.mark.parametrize(
-    ("row", "moves", "end"),
-    [
-        ("1+2+%7C+%5B3+7+4+%7C+9", "2:L+1:R+1:R+0:R", "row 3"),
-        ("circle+2+8+1+10+9", "3+R", "card 2"),
-    ],
-    ids=["a board", "a circle"],
-)
-def test_boards_and_circles_are_played_reviewed_and_explained(
-    visit: Visit, row: str, moves: str, end: str
+NUMBER = r"[+−]?[\d./]+"
+LABEL = rf"ends at (margin )?({NUMBER}), (?:({NUMBER}) (less|worse)|best|the same margin)"
+
+
+def number(text: str | None) -> Fraction:
+    return Fraction((text or "0").replace("−", "-").replace("+", ""))
+
+
+@pytest.mark.parametrize("rules", ["", "take 1-3 left", "score rest", "stop 3", "take 2 either"])
+def test_hints_and_endings_are_of_totals_or_of_margins_where_the_sum_is_open(
+    reader: Visit, rules: str
 ) -> None:
-    page = visit.go(f"play/{row}/first/{moves}/greedy+right")
-    visit.wait_for_turn()
+    game = parse_game(" / ".join(["8 15 3 7 5", *([rules] if rules else []), "first", "-", "optimal"]))
+    fixed, moves = game.rules.fixed_sum, solve(game).moves
+    values = {move.move: move.total if fixed else move.total - move.theirs for move in moves}
+    losses = {move.move: move.loss for move in moves}
+
+    def address(played: Game) -> str:
+        parts = [*write(played).split(" / ")[: 4 if rules else 3], "optimal"]
+        return "play/" + "/".join(map(quote_plus, parts))
+
+    page = reader.go(address(game))
+    reader.wait_for_turn()
     page.keyboard.press("h")
-    expect(page.locator("#table .sign.best").first).to_be_visible()
-    page.keyboard.press("a")
-    expect(page.locator("#beside")).to_contain_text("Best play ends")
-    for tab in ("review", "why"):
-        visit.go(f"{tab}/{row}/first/{moves}/greedy+right")
-        expect(page.locator(f"#{tab} .panel").first).to_be_visible()
-    visit.go(f"why/{row}/first/-/optimal")
-    expect(page.locator("#why .lead")).to_contain_text(end)
-    expect(page.locator("#why .future:has(.tag.best) h4")).to_contain_text(end)
+    expect(page.locator("#status")).to_contain_text("Hint: ")
+    found = re.findall(LABEL, page.locator("#status").inner_text())
+    labels = [(bool(margin), number(result), number(loss), kind) for margin, result, loss, kind in found]
+    worse = "less" if fixed else "worse"
+    assert sorted(labels) == sorted(
+        (not fixed, values[move], losses[move], worse if losses[move] else "") for move in values
+    )
+    while not game.over:
+        game = game.play(game.moves()[0])
+    reader.go(address(game))
+    margin = "" if fixed else f", by {abs(game.margin)}"
+    expect(page.locator("#result .verdict")).to_contain_text(f"{game.yours} : {game.theirs}{margin}.")
+    if max(values.values()) > (game.yours if fixed else game.margin):
+        kind = "Best possible: " if fixed else "Best possible margin: "
+        expect(page.locator("#result .possible")).to_contain_text(kind)
 
 
 def test_shortened_values_can_be_read_in_full(reader: Visit) -> None:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
 import static_site
 from playwright.sync_api import Browser, expect
 
-from cases import slow
 from twoends.answers.solution import solve
 from twoends.rules.notation import parse_game
 from visits import KEYS, OTHER, Server, Visit, press
@@ -21,9 +19,11 @@ BEST = [str(solve(parse_game(step["game"])).best[0]) for step in LESSON["steps"]
 # --- a beginner's path ---------------------------------------------------------------------------
 
 
-def through_the_lesson_by_keyboard(visit: Visit) -> None:
-    page = visit.page
-    visit.wait_for_turn()
+def test_a_beginner_goes_from_the_first_screen_to_the_end_of_the_lesson_by_keyboard(
+    everywhere: Visit,
+) -> None:
+    page = everywhere.load()
+    everywhere.wait_for_turn()
     for _ in range(40):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.textContent.trim()") == "Learn it in five minutes":
@@ -45,26 +45,14 @@ def through_the_lesson_by_keyboard(visit: Visit) -> None:
         if number == len(BEST):
             expect(section).to_contain_text("That is the whole game.")
         page.keyboard.press("Enter")
-    visit.wait_for_tab("puzzles")
+    everywhere.wait_for_tab("puzzles")
 
 
-def test_a_beginner_goes_from_the_first_screen_to_the_end_of_the_lesson_by_keyboard(
-    everywhere: Visit,
-) -> None:
-    everywhere.load()
-    through_the_lesson_by_keyboard(everywhere)
-
-
-@pytest.mark.parametrize("whole", [False, *slow(True)], ids=["a step", "every step"])
-def test_lesson_and_puzzles_work_before_python_has_loaded(early: Visit, whole: bool) -> None:
+def test_lesson_and_puzzles_work_before_python_has_loaded(early: Visit) -> None:
     visit, page = early, early.page
-    if whole:
-        visit.load()
-        through_the_lesson_by_keyboard(visit)
-    else:
-        visit.go(f"lesson/4/{BEST[3]}")
-        expect(page.locator("#lesson .verdict-of-decision")).to_contain_text(LESSON["steps"][3]["right"])
-        visit.go("puzzles")
+    visit.go(f"lesson/4/{BEST[3]}")
+    expect(page.locator("#lesson .verdict-of-decision")).to_contain_text(LESSON["steps"][3]["right"])
+    visit.go("puzzles")
     for rows in ("Play", "Rung 1 Greedy"):
         page.locator("#puzzles").get_by_role("link", name=rows).click()
         for _ in range(6):

@@ -197,12 +197,6 @@ def test_a_link_to_any_tab_shows_the_same_after_a_reload(reader: Visit, tab: str
     assert page.locator("main").inner_text() == before
 
 
-def test_a_link_with_a_row_alone_starts_a_game_with_a_full_address(reader: Visit) -> None:
-    reader.go("play/8+15+3+7")
-    reader.wait_for_turn()
-    assert reader.parts == ["play", "8+15+3+7", "first", "-", "optimal"]
-
-
 def test_a_link_that_cannot_be_read_is_refused(visit: Visit) -> None:
     for address, says in (
         ("riddle/8+15", "There is no page “riddle” here"),
@@ -215,12 +209,6 @@ def test_a_link_that_cannot_be_read_is_refused(visit: Visit) -> None:
         visit.page.goto(f"{visit.origin}/#{address}")
         expect(visit.page.locator("#trouble")).to_contain_text(says)
     visit.forgive(422)
-
-
-def test_titles_name_the_tab_and_the_game(reader: Visit) -> None:
-    for tab, title in (("play", "Play"), ("why", "Why"), ("review", "Review"), ("compare", "Compare")):
-        page = reader.open(tab, "8 15 3 7", "RL", "greedy right")
-        expect(page).to_have_title(f"{title}: 4 cards, against Greedy · Two Ends")
 
 
 # --- players -----------------------------------------------------------------------------------
@@ -296,14 +284,3 @@ def test_your_own_row_is_typed_and_reordered(reader: Visit) -> None:
     page.mouse.move(last["x"] + 10, last["y"] + 10, steps=5)
     page.mouse.up()
     expect(page.get_by_label(re.compile("^Values"))).to_have_value("100 30 15 2 1")
-
-
-def test_going_back_closes_the_sheet(reader: Visit) -> None:
-    page = reader.open("play", "8 15 3 7")
-    page.evaluate("location.hash = '#play/1+2+50+9/first/-/optimal'")
-    expect(page.locator("#status")).to_contain_text("On the left the 1")
-    page.get_by_role("button", name="New game").click()
-    expect(page.locator("#sheet")).to_be_visible()
-    page.go_back()
-    expect(page.locator("#sheet")).to_be_hidden()
-    assert reader.parts[1] == "8+15+3+7"

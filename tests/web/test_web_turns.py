@@ -38,12 +38,9 @@ def test_a_refused_analysis_does_not_stop_the_game_nor_is_it_asked_for_again(vis
     expect(page.locator("#trouble")).to_be_hidden()
 
 
-@pytest.mark.parametrize(
-    "address", ["riddle/1", "why/" + TOO_LONG.replace(" ", "+") + "/turns+ABBA/first/-/optimal"]
-)
-def test_a_new_game_leads_on_from_what_is_refused(visit: Visit, address: str) -> None:
+def test_a_new_game_leads_on_from_what_is_refused(visit: Visit) -> None:
     visit.forgive(422)
-    page = visit.load(address)
+    page = visit.load(f"why/{TOO_LONG.replace(' ', '+')}/turns+ABBA/first/-/optimal")
     expect(page.locator("#trouble")).to_be_visible()
     page.locator("#new").click()
     expect(page.locator("#sheet .radio").first).to_be_visible()
@@ -82,20 +79,6 @@ def test_a_row_that_python_reads_is_laid_out_and_played(visit: Visit) -> None:
     assert visit.parts[1:3] == ["1+2+50+9", "second"]
 
 
-def test_a_move_behind_the_open_sheet_leaves_its_fields_alone(
-    visit: Visit, hurry: Callable[[], None]
-) -> None:
-    page = visit.open("play", "8 15 3 7 2 9", opponent="greedy right", seat="best")
-    hurry()
-    page.get_by_role("button", name="Run").click()
-    page.locator("#new").click()
-    field = page.get_by_label(re.compile("^Values"))
-    field.press_sequentially(" 5 6 7", delay=60)
-    visit.wait_for_moves(r"\w{6}")
-    expect(field).to_be_focused()
-    expect(field).to_have_value(re.compile("5 6 7"))
-
-
 def test_after_a_puzzle_the_chapters_are_about_the_new_game(visit: Visit) -> None:
     page = visit.go("puzzle/1-8-3-42")
     page.locator("#new").click()
@@ -108,16 +91,6 @@ def test_after_a_puzzle_the_chapters_are_about_the_new_game(visit: Visit) -> Non
 
 
 # --- two people, two computers ---------------------------------------------------------------------
-
-
-def test_totals_stand_in_the_order_of_the_two_people(visit: Visit) -> None:
-    page = visit.open("play", "1 2 50 9", "L", "optimal", seat="two")
-    page.keyboard.press("a")
-    expect(page.locator("#beside")).to_contain_text("Best play ends 51 : 11.")
-    for key in ("ArrowLeft", "ArrowRight", "ArrowLeft"):
-        page.keyboard.press(key)
-    expect(page.locator("#result .verdict")).to_contain_text("Player 2 wins, 10 : 52.")
-    expect(page.locator("#beside")).to_contain_text("The game ended 10 : 52.")
 
 
 def test_the_second_click_of_two_is_not_a_move_of_the_other_person(reader: Visit) -> None:

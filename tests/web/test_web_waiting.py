@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Route, expect
 
 from cases import slow
-from visits import Site, Visit, until
+from visits import Visit, until
 
 ON_ITS_WAY = r"(Fetching Python: \d+%|Python is starting)"
 
@@ -69,38 +69,7 @@ def test_a_link_that_only_python_can_read_shows_no_table_to_play(early: Visit) -
     assert early.parts[1] == "8,+15,+3,+7"
 
 
-PYTHON_THAT_WAITS = """
-const test = new BroadcastChannel("test");
-test.onmessage = () => postMessage({ ready: true });
-onmessage = ({ data }) => {
-  test.postMessage(JSON.parse(data.text).game);
-  postMessage({ number: data.number, answer: '{ "detail": "enough" }' });
-};
-"""
-
-START_IT = """() => new Promise((tell) => {
-  const [test, heard] = [new BroadcastChannel("test"), []];
-  test.onmessage = ({ data }) => { heard.push(data); setTimeout(() => tell(heard), 300); };
-  test.postMessage("start");
-})"""
-
-
-def test_python_is_asked_only_what_the_page_still_asks_when_it_has_arrived(
-    browser: Browser, early_site: Site
-) -> None:
-    visitor = Visit(browser, early_site.origin)
-    visitor.keep_nothing_offline()
-    script = {"content_type": "text/javascript", "body": PYTHON_THAT_WAITS}
-    visitor.page.route("**/python-worker.js", lambda route: route.fulfill(**script))
-    page = visitor.load("why/8+15+3+7+2/first/-/optimal")
-    for first in (9, 10):
-        expect(page.locator("#why")).to_contain_text(re.compile(ON_ITS_WAY))
-        page.evaluate(f"location.hash = '#why/{first}+15+3+7+2/first/-/optimal'")
-    assert page.evaluate(START_IT) == ["10 15 3 7 2 / first / -"]
-    visitor.close()
-
-
-@pytest.mark.parametrize("chapter", ["why", "review", "compare", "algorithms"])
+@pytest.mark.parametrize("chapter", ["algorithms", *slow("why", "review", "compare")])
 def test_a_chapter_waits_for_a_game_that_only_python_can_read(visit: Visit, chapter: str) -> None:
     held: list[Route] = []
     visit.page.route("**/ask/moves", lambda route: held.append(route), times=1)
@@ -141,53 +110,4 @@ def test_boards_and_circles_are_played_without_python(early: Visit, address: str
     expect(page.locator("#result .verdict")).not_to_be_empty()
 
 
-NOTES_WHAT_IS_DRAWN = """
-const drawn = () => document.querySelectorAll("#table .face").length;
-for (const name of ["fetch", "Worker"]) {
-  const real = globalThis[name];
-  globalThis[name] = new Proxy(real, {
-    apply(_, self, given) { globalThis.drawnBefore ??= drawn(); return Reflect.apply(real, self, given); },
-    construct(_, given) { globalThis.drawnBefore ??= drawn(); return new real(...given); },
-  });
-}
-"""
-
-
-def test_a_position_is_drawn_before_anything_is_asked_of_python(visit: Visit) -> None:
-    before = visit.context.new_cdp_session(visit.page)
-    before.send("Page.enable")
-    before.send("Page.addScriptToEvaluateOnNewDocument", {"source": NOTES_WHAT_IS_DRAWN})
-    page = visit.load("play/8+15+3+7/first/-/optimal")
-    expect(page.locator("#status")).to_contain_text("Your turn")
-    page.keyboard.press("a")
-    expect(page.locator("#beside .reason")).to_contain_text("Take the right end")
-    assert page.evaluate("drawnBefore") == 4
-    before.detach()
-
-
 # --- a slow network ----------------------------------------------------------------------------------
-
-CABLE = {"offline": False, "latency": 40, "downloadThroughput": 1_500_000, "uploadThroughput": 1_500_000}
-"""Milliseconds before an answer, and bytes a second."""
-
-
-@pytest.mark.slow
-def test_a_friends_link_on_a_phone_waits_for_nothing(browser: Browser, site: Site) -> None:
-    visitor = Visit(browser, site.origin, viewport={"width": 390, "height": 844}, has_touch=True)
-    visitor.page.route("**/pyodide/**", lambda route: route.abort())
-    network = visitor.context.new_cdp_session(visitor.page)
-    network.send("Network.enable")
-    network.send("Network.emulateNetworkConditions", CABLE)
-    page = visitor.load("play/9+14+3+7+12+5/first/RL/optimal")
-    page.locator("#hint").tap()
-    expect(page.locator("#take-right .promise")).not_to_be_empty()
-    for moves in ("RLL.", "RLL.R."):
-        page.locator("#take-left" if moves == "RLL." else "#take-right").tap()
-        visitor.wait_for_moves(moves)
-        visitor.wait_for_turn()
-    expect(page.locator("#result .reason")).to_contain_text(re.compile("you took|nothing away"))
-    page.locator("#to-review").tap()
-    expect(page.locator("#review .told")).to_contain_text("took")
-    assert not [url for url in visitor.asked if "pyodide" in url]
-    visitor.close()
-    assert visitor.complaints == []
