@@ -78,38 +78,29 @@ def translated(text: str) -> str:
     [
         # names
         ("return c", "c is unknown here"),
-        ("return missing(a)", "missing is unknown"),
         ("new = a\nreturn new", "new is a reserved name"),
         # the truth of anything but a boolean
         ("if a:\n    return b", "a is no boolean, but its truth is asked"),
-        ("c = not a", "a is no boolean"),
         ("c = wins(a, b)", "b is no boolean"),
         # booleans as numbers
-        ("return a * (a > b)", "a > b is a boolean, used as a number"),
         ("c = yes == 1", "yes is a boolean, used as a number"),
-        ("row[0] = a > b", "a > b is a boolean, used as a number"),
         ("return a > b", "a > b is a boolean, used as a number: annotate it as bool"),
         ("c = a > b\nc = 1", "c is a boolean in one place and none in another"),
         # loops
         ("for k in range(a):\n    k = k + 1", "k is the variable of a loop, and assigned"),
-        ("for k in range(a):\n    b += k\nreturn k", "k is unknown here"),
         ("k = 0\nfor k in range(a):\n    b += k", "has the variable k, which is something else"),
-        ("for k in range(3):\n    for k in range(2):\n        b += k", "has the variable k, which is"),
         ("for k in range(a, b + 1):\n    b += 1", "b + 1 ends a range, and the loop assigns b"),
         ("for k in range(row[0]):\n    row[k] = b", "row[0] ends a range, and is computed in each step"),
         ("for k in range(0, a, b):\n    row[k] = a", "b is a step, and no literal"),
         # sequences
         ("return row[0, 1]", "(0, 1) makes a sequence: write [i][j]"),
         ("return row[-1]", "row[-1] counts from the end: subtract from len"),
-        ("if (a, b) < (b, a):\n    return a", "(a, b) makes a sequence"),
-        ("row[1:] = row", "row[1:] is a copy in lists and a view in arrays"),
         ("refill(row[1:])", "row[1:] is a copy in lists"),
         # calls, operators, literals
         ("return max(a, b, 1)", "max(a, b, 1) has 3 arguments: max takes 2"),
         ("if a < first(row, 0) < b:\n    return a", "first(row, 0) is computed twice"),
         ("return a / b", "a / b is nothing that a text can have: write it with what CONTRIBUTING.md lists"),
         ("return 9007199254740992", "9007199254740992 is nothing"),
-        ("b = row[b] = a", "b = row[b] = a is nothing"),
     ],
 )
 def test_a_text_is_refused_for_what_would_go_wrong(body: str, fault: str) -> None:
@@ -124,7 +115,6 @@ def test_a_text_is_refused_for_what_would_go_wrong(body: str, fault: str) -> Non
         ("def f(a=1):\n    return a", "line 1: def f(a=1): has a default"),
         ("\n@cache\ndef f(a):\n    return a", "line 2: cache is a decorator"),
         ("def f(this):\n    return 1", "line 1: this is a reserved name"),
-        ("import numpy", "line 1: import numpy is nothing that a text can have"),
         ("from math import inf", "line 1: from math import inf imports what is no text before this one"),
         ("A, SIDE = 1, 2", "line 1: A, SIDE = (1, 2) defines SIDE again"),
         ("def contract(a):\n    return a", "line 1: def contract(a): has no docstring"),

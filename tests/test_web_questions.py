@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -55,36 +54,6 @@ def test_solve_and_compare_answer_as_the_library_does(row: list[int], opponent: 
         "either" if solution.order_irrelevant else "first" if solution.go_first else "second",
     )
     assert compared == {name: solved[name] for name in compared}
-
-
-@given(ROWS, OPPONENTS, st.booleans(), st.data())
-@settings(max_examples=20)
-def test_moves_are_those_of_solve_on_the_remaining_cards(
-    row: list[int], opponent: str, you_first: bool, data: st.DataObject
-) -> None:
-    sides = data.draw(st.text("LR", max_size=len(row) - 1))
-    game = f"{text(row)} / {'first' if you_first else 'second'} / {sides or '-'} / {opponent}"
-    answer, played = asked("moves", game=game), read_game(game)
-    solution: Any = twoends.solve(played.rest, opponent)
-    yours = played.mover == "you"
-    promised = solution.first if yours else solution.second
-    assert Fraction(answer["promised"]["yours"]) == played.yours + promised, game
-    got = {move["end"]: (Fraction(move["finish"]), Fraction(move["loss"])) for move in answer["moves"]}
-    expected = {str(move.move): (played.yours + move.total, move.loss) for move in solution.moves if yours}
-    assert got == expected, game
-
-
-@given(ROWS, OPPONENTS, st.booleans(), st.text("LR", max_size=8))
-@example([5, -9, -2, -4, 8, 9, -4], "greedy right", True, "LL")  # what was taken already decides the mark
-@settings(max_examples=20)
-def test_every_hint_is_marked_as_the_review_marks_the_move(
-    row: list[int], opponent: str, you_first: bool, sides: str
-) -> None:
-    sides = sides[: len(row) - 1]
-    game = f"{text(row)} / {'first' if you_first else 'second'} / {sides}%s / {opponent}"
-    for move in asked("moves", game=game % "" if sides else game % "-")["moves"]:
-        judged = asked("review", game=game % move["end"])["played"][-1]
-        assert (judged["mark"], judged["loss"]) == (move["mark"], move["loss"]), (game, move)
 
 
 @given(ROWS, OPPONENTS)

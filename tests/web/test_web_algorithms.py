@@ -92,17 +92,6 @@ def test_a_tree_of_63_calls_is_stepped_merged_and_drawn_with_two_cards_a_call(st
     assert asked == ["/ask/opponents"], "the page computes all of this itself"
 
 
-def test_a_value_that_is_known_is_not_covered_when_equal_calls_merge(reader: Visit) -> None:
-    chapter = shown(reader)
-    button(chapter, "Merge equal positions").click()
-    slide(chapter, steps_of(chapter) // 2)
-    known, covering = chapter.locator(".call.returned"), chapter.locator(".call.later:not(.behind)")
-    places = "each => each.map((call) => call.style.transform)"
-    assert set(known.evaluate_all(places))
-    assert not set(known.evaluate_all(places)) & set(covering.evaluate_all(places))
-    expect(chapter.locator(".call.behind").first).to_have_css("opacity", "0")
-
-
 def test_top_down_makes_31_calls_on_21_intervals(student: Visit) -> None:
     chapter = shown(student, method="Top-down")
     expect(chapter.locator(".counts")).to_have_text("31 calls instead of 63, on 21 intervals.")

@@ -56,24 +56,6 @@ def test_no_two_cards_of_a_board_or_a_circle_overlap(reader: Visit, size: str, s
     check_page(page)
 
 
-@pytest.mark.parametrize("size", ["phone", *slow("laptop at 400 %", "laptop")])
-@pytest.mark.parametrize("cards", [60, *slow(3, 20, 46)])
-def test_the_table_of_a_circle_is_at_most_two_screens_high(reader: Visit, size: str, cards: int) -> None:
-    resize(reader, size)
-    page = show(reader, "circle " + " ".join(map(str, range(101, 101 + cards))))
-    assert box_of(page.locator("#table"))["height"] <= 2 * SIZES[size][1]
-    last = page.locator(f"#table [data-index='{cards - 1}']")
-    last.click()
-    reader.wait_for_moves(rf"{cards - 1}\+[LR]")
-
-
-def test_a_circle_that_python_refuses_is_not_laid_out(reader: Visit) -> None:
-    reader.forgive(422)
-    page = reader.load(f"play/circle+{'+'.join('5' * 400)}/first/-/greedy+right")
-    expect(page.locator("#trouble")).to_contain_text("400 cards are too many for the page")
-    assert page.locator("#table").count() == 0
-
-
 def test_a_wall_stands_at_every_closed_end_and_nowhere_else(reader: Visit) -> None:
     page = show(reader, SHAPES["a board"])
     assert page.evaluate(WALLS) == [

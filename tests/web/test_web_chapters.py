@@ -94,14 +94,6 @@ def test_the_review_of_a_watched_or_two_person_game_names_both_players(reader: V
         assert not re.search(r"\byour?\b", page.locator("#review").inner_text(), re.IGNORECASE)
 
 
-def test_the_review_counts_good_and_bad_moves_of_those_who_moved(reader: Visit) -> None:
-    page = reader.open("review", "8 15 3 7")
-    expect(page.locator("#review .lead")).to_contain_text("Nothing has been played yet.")
-    page = reader.open("review", "8 15 3 7", "L")
-    expect(page.locator(".performance").nth(0)).to_contain_text("Best moves: 0 of 1, 1 blunder")
-    expect(page.locator(".performance").nth(1)).to_contain_text("no moves yet")
-
-
 def test_why_explains_the_move_in_words_numbers_and_pictures(reader: Visit) -> None:
     page = reader.open("why", "8 15 3 7", opponent="optimal")
     expect(page.locator("#why .lead")).to_contain_text(
@@ -184,20 +176,6 @@ def test_a_click_on_a_card_takes_up_to_it_and_a_digit_chooses_how_many(visit: Vi
     expect(page.locator("#take-left .label")).to_have_text("Take left, 8 15")
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#your-total")).to_have_text("23")
-
-
-def test_hints_reviews_and_reasons_follow_the_rules(visit: Visit) -> None:
-    page = visit.go("play/1+2+3+7/take+1-3+left/first/-/optimal")
-    page.keyboard.press("h")
-    expect(page.locator("#take-left")).to_have_attribute("data-mark", "blunder")
-    page.keyboard.press("3")
-    expect(page.locator("#take-left")).to_have_attribute("data-mark", "best")
-    visit.go("review/1+2+3+7/take+1-3+left/first/L1+L3/optimal")
-    expect(page.locator("#review")).to_contain_text("You lost, 1 : 12.")
-    visit.go("why/1+2+3+7/take+1-3+left/first/-/optimal")
-    expect(page.locator("#why .future").first).to_contain_text("Take 3 from the left")
-    visit.go("compare/1+2+3+7/take+1-3+left/first/-/optimal")
-    expect(page.locator("#compare")).to_contain_text("where a move takes one card from either end")
 
 
 NUMBER = r"[+−]?[\d./]+"

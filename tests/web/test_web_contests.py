@@ -249,25 +249,22 @@ def test_two_tabs_keep_each_others_results(today: Visit) -> None:
     assert records(today) == theirs | {day: finished("RRR")}
 
 
-DAMAGED: dict[str, Any] = {
-    "2-rung-1-1": None,
-    "2-rung-1-abc": finished(),
-    "2-rung-1-99999999999999999999999": finished(),
-    f"2-day-{TODAY}": {"moves": "L", "over": True, "on": str(TODAY)},
-    "today": finished(),
-}
-
-
-def test_damaged_records_are_passed_over(today: Visit, tmp_path: Path) -> None:
-    good = {"2-rung-1-2": finished()}
-    each = "(contest, records) => Object.entries(records).map((each) => contest.isRecord(...each))"
-    assert in_node(each, ["contest"], DAMAGED | good, tmp_path) == [False] * len(DAMAGED) + [True]
+def test_damaged_records_are_passed_over(today: Visit) -> None:
     page = today.load("puzzles")
-    for stored in (DAMAGED, 3):
+    bad = {
+        "2-rung-1-1": None,
+        "2-rung-1-abc": finished(),
+        "2-rung-1-99999999999999999999999": finished(),
+        f"2-day-{TODAY}": {"moves": "L", "over": True, "on": str(TODAY)},
+        "today": finished(),
+    }
+    for stored in (bad, 3):
         remember(today, stored)
         today.load("puzzles")
         first = page.get_by_role("link", name=re.compile("^Rung 1 "))
         expect(first).to_have_attribute("href", "#puzzle/2-rung-1-1")
+        play = page.get_by_role("link", name="Play", exact=True).last
+        expect(play).to_have_attribute("href", "#puzzle/today")
 
 
 def test_the_streak_counts_days_played_and_the_median_is_of_seven_days(today: Visit) -> None:

@@ -67,13 +67,6 @@ def test_only_a_win_can_be_given_away(reader: Visit, row: str, moves: str, says:
     expect(page.locator("#result .reason")).to_contain_text(says)
 
 
-def test_nothing_is_offered_of_a_row_that_is_taken(reader: Visit) -> None:
-    page = reader.play("8 15 3 7", "RLLL", "optimal")
-    expect(page.locator("#beside")).to_contain_text("Moves")
-    expect(page.locator("#beside :is(button, details)")).to_have_count(0)
-    expect(page.locator("#beside")).not_to_contain_text("spoiler")
-
-
 def test_a_game_that_was_won_in_spite_of_a_mistake_is_not_tried_from_there(reader: Visit) -> None:
     page = reader.open("play", "8 9 4 6 4", "LRRLR", "optimal")
     expect(page.locator("#result .reason")).to_contain_text("Move ")

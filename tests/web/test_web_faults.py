@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Request, Route, expect
@@ -198,12 +197,3 @@ def test_letters_are_keys_until_they_are_switched_off(visit: Visit) -> None:
     expect(page.locator("#hint")).to_have_attribute("aria-pressed", "false")
     page.keyboard.press("ArrowLeft")
     visit.wait_for_moves(r"\w{2}")
-
-
-def test_copying_the_link_is_announced(reader: Visit) -> None:
-    reader.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page = reader.open("play", "8 15 3 7")
-    page.get_by_role("button", name="Copy link").click()
-    expect(page.locator("#said")).to_have_text("Copied the link")
-    copied: Any = reader.settled("navigator.clipboard.readText()")
-    assert copied == page.url

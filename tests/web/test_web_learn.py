@@ -87,24 +87,6 @@ def test_the_address_is_that_of_the_step_shown(reader: Visit) -> None:
         assert reader.parts == ["lesson", str(shown), *asked.split("/")[1:]]
 
 
-def test_the_tabs_of_a_step_show_its_row_and_play_leads_back_to_the_game(reader: Visit) -> None:
-    page = reader.play("5 1 4 1 5 9", "LR", "optimal")
-    page.get_by_role("link", name="Puzzles").click()
-    page.get_by_role("link", name="The lesson").click()
-    reader.wait_for_tab("lesson")
-    page.keyboard.press(KEYS[OTHER[BEST[0]]])
-    expect(page.locator("#lesson .verdict-of-decision")).to_be_visible()
-    row = LESSON["steps"][0]["game"].split(" / ")[0]
-    moves = {"Why": "-", "Review": OTHER[BEST[0]], "Compare": "-", "Play": "LR"}
-    for tab, taken in moves.items():
-        address = page.locator("nav").get_by_role("link", name=tab).get_attribute("href")
-        of_row = "5+1+4+1+5+9" if tab == "Play" else row.replace(" ", "+")
-        assert address == f"#{tab.lower()}/{of_row}/first/{taken}/optimal"
-    page.get_by_role("link", name="Review").click()
-    reader.wait_for_tab("review")
-    expect(page.locator("#review .told")).to_contain_text("You took the 8 on the left: a blunder")
-
-
 # --- what the lesson says --------------------------------------------------------------------------
 
 

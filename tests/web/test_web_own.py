@@ -125,17 +125,6 @@ def test_a_text_that_waits_for_python_says_so_until_another_is_typed(early: Visi
     expect(waits).to_be_empty()
 
 
-def test_a_row_that_waits_for_python_is_dropped_when_the_game_changes(early: Visit) -> None:
-    early.keep_python_away()
-    page = early.load("algorithms/8+15+3+7/first/-/optimal")
-    early.wait_for_tab("algorithms")
-    page.get_by_label("Your own row").fill("x = c(8, 15)")
-    page.get_by_label("Your own row").press("Enter")
-    expect(page.locator("#own-waits")).not_to_be_empty()
-    page.get_by_label("First move").select_option("second")
-    expect(page.locator("#own-waits")).to_be_empty()
-
-
 def test_a_row_keeps_the_two_people_and_a_whole_game_is_yours(reader: Visit) -> None:
     page = reader.open("play", "8 15 3 7", opponent="greedy right", seat="two")
     field = page.get_by_label("Your own row")
@@ -286,16 +275,3 @@ def test_f_fills_the_screen_with_what_is_decided_or_shown(reader: Visit, address
     check_page(page)
     page.keyboard.press("f")
     expect(page.locator("header")).to_be_visible()
-
-
-def test_the_whole_screen_is_entered_from_a_slider_and_left_by_a_button(reader: Visit) -> None:
-    page = reader.go("why/8+15+3+7/first/-/optimal")
-    page.get_by_label("Moves shown").focus()
-    page.keyboard.press("f")
-    expect(page.locator("header")).to_be_hidden()
-    leave = page.get_by_role("button", name="Leave full screen")
-    for part in page.locator("#why > :visible").all():
-        assert box_of(part)["x"] + box_of(part)["width"] <= box_of(leave)["x"]
-    leave.click()
-    expect(page.locator("header")).to_be_visible()
-    expect(leave).to_be_hidden()

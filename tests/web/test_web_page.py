@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import expect
@@ -175,14 +174,6 @@ def test_a_random_move_is_drawn_anew_each_time(reader: Visit) -> None:
         page.keyboard.press("u")
         reader.wait_for_moves("-")
     assert len([url for url in reader.asked if url.endswith("/ask/reply")]) == 2
-
-
-def test_n_deals_a_row_of_the_same_length_against_the_same_opponent(reader: Visit) -> None:
-    page = reader.play(ROW, opponent="modest left", first="second")
-    page.keyboard.press("n")
-    expect(page).not_to_have_url(re.compile(re.escape(quote_plus(ROW))))
-    parts = reader.parts
-    assert (len(parts[1].split("+")), parts[2], parts[4]) == (12, "second", "modest+left")
 
 
 # --- links ---------------------------------------------------------------------------------------

@@ -65,6 +65,13 @@ def test_nothing_of_the_site_loads_from_another_host(early_site: Site) -> None:
             assert hosts <= {"http://www.w3.org/2000/svg"}, f"{path.name} names {hosts}"
 
 
+def change(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sites are made of a copy of the page from now on, one file of which is new."""
+    shutil.copytree(static_site.PAGE, page)
+    (page / "numbers.js").write_text((page / "numbers.js").read_text() + "// new\n")
+    monkeypatch.setattr(static_site, "PAGE", page)
+
+
 @pytest.mark.slow
 def test_the_version_changes_exactly_when_the_page_does(
     pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -73,10 +80,7 @@ def test_the_version_changes_exactly_when_the_page_does(
     (tmp_path / "b" / "docs").mkdir(parents=True)
     (tmp_path / "b" / "docs" / "index.html").write_text("the documentation")
     assert static_site.write_site(tmp_path / "b", pyodide) == first
-    page = tmp_path / "page"
-    shutil.copytree(static_site.PAGE, page)
-    (page / "numbers.js").write_text((page / "numbers.js").read_text() + "// new\n")
-    monkeypatch.setattr(static_site, "PAGE", page)
+    change(tmp_path / "page", monkeypatch)
     second = static_site.write_site(tmp_path / "b", pyodide)
     assert second != first
     assert [path.name for path in (tmp_path / "b").glob("v-*")] == [f"v-{second}"]
@@ -221,10 +225,7 @@ def test_a_new_version_replaces_page_and_python_together_on_request(
         page.goto(site.origin)
         page.get_by_role("button", name="Keep Python offline, too").click()
         expect(page.locator("#python")).to_contain_text("works offline, with Python")
-        changed = tmp_path / "page"
-        shutil.copytree(static_site.PAGE, changed)
-        (changed / "numbers.js").write_text((changed / "numbers.js").read_text() + "// new\n")
-        monkeypatch.setattr(static_site, "PAGE", changed)
+        change(tmp_path / "page", monkeypatch)
         new = static_site.write_site(tmp_path / "site", pyodide)
         visit.asked.clear()
         page.reload()
@@ -242,31 +243,3 @@ def test_a_new_version_replaces_page_and_python_together_on_request(
     finally:
         visit.close()
         site.close()
-
-
-@pytest.mark.slow
-def test_a_page_whose_version_was_replaced_before_it_fetched_python_offers_the_new_one(
-    browser: Browser, pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    static_site.write_site(tmp_path / "site", pyodide)
-    site = Site(tmp_path / "site")
-    visit = Visit(browser, site.origin)
-    visit.forgiven.append("the server responded with a status of 404 ")
-    try:
-        page = visit.page
-        page.goto(site.origin)
-        expect(page.locator("#python")).to_contain_text("works offline")
-        changed = tmp_path / "page"
-        shutil.copytree(static_site.PAGE, changed)
-        (changed / "numbers.js").write_text((changed / "numbers.js").read_text() + "// new\n")
-        monkeypatch.setattr(static_site, "PAGE", changed)
-        static_site.write_site(tmp_path / "site", pyodide)
-        page.get_by_role("link", name="Why").click()
-        expect(page.locator("#news")).to_contain_text("A new version is available.")
-        with page.expect_navigation():
-            page.get_by_role("button", name="Reload").click()
-        expect(page.locator("#why .lead")).to_contain_text("Take the")
-    finally:
-        visit.close()
-        site.close()
-    assert visit.complaints == []

@@ -68,28 +68,6 @@ def test_enter_right_after_the_last_key_plays_what_is_typed(visit: Visit) -> Non
     expect(page.locator("#take-left .promise")).to_have_text("51, best")
 
 
-def test_a_row_that_python_reads_is_laid_out_and_played(visit: Visit) -> None:
-    page = visit.play("8 15 3 7", opponent="optimal")
-    page.locator("#new").click()
-    page.get_by_label(re.compile("^Values")).fill("Input: N = 4, arr[] = {1, 2, 50, 9}")
-    expect(page.locator(".tray-tile")).to_have_text(["1", "2", "50", "9"])
-    page.get_by_role("group", name="First move").get_by_role("radio", name="Opponent").check()
-    page.locator("#sheet [type=submit]").click()
-    visit.wait_for_turn()
-    assert visit.parts[1:3] == ["1+2+50+9", "second"]
-
-
-def test_after_a_puzzle_the_chapters_are_about_the_new_game(visit: Visit) -> None:
-    page = visit.go("puzzle/1-8-3-42")
-    page.locator("#new").click()
-    page.get_by_role("radio", name="My own").check()
-    page.get_by_label(re.compile("^Values")).fill("1 2 50 9")
-    expect(page.locator(".tray-tile")).to_have_count(4)
-    page.get_by_role("button", name="Play", exact=True).click()
-    visit.wait_for_turn()
-    assert "1+2+50+9" in str(page.locator("nav [data-tab=review]").get_attribute("href"))
-
-
 # --- two people, two computers ---------------------------------------------------------------------
 
 
