@@ -47,7 +47,7 @@ class At(NamedTuple):
 
 class Call(NamedTuple):
     caller: int
-    moves: str
+    move: str
     at: At
     is_leaf: bool
 
@@ -152,37 +152,29 @@ class Game:
         ]
         return [(name_of(move), self.after(at, move)) for move in tried]
 
-    def called(self, at: At, cards: int) -> list[tuple[str, At]]:
-        if at.j - at.i <= cards:
-            return []
-        once = self.followed(at)
-        if cards == 1:
-            return once
-        return [(f"{one} {two}", then) for one, next_at in once for two, then in self.followed(next_at)]
-
-    def calls(self, cards: int) -> list[Call]:
+    def calls(self) -> list[Call]:
         """Every call, in order; a few of them if the tree has too many leaves."""
         calls: list[Call] = []
         leaves = 0
 
-        def call(at: At, caller: int, moves: str) -> None:
+        def call(at: At, caller: int, move: str) -> None:
             nonlocal leaves
             if leaves > MAX_LEAVES:
                 return
-            index, inner = len(calls), self.called(at, cards)
+            index, inner = len(calls), self.followed(at) if at.j - at.i > 1 else []
             leaves += not inner
-            calls.append(Call(caller, moves, at, not inner))
+            calls.append(Call(caller, move, at, not inner))
             for between, then in inner:
                 call(then, index, between)
 
         call(self.whole, -1, "")
         return calls
 
-    def drawn(self, cards: int) -> tuple[Game, list[Call]]:
+    def drawn(self) -> tuple[Game, list[Call]]:
         """The longest start whose tree has few enough leaves, and its calls."""
         for count in range(min(len(self.words), MAX_CARDS), 0, -1):
             start = self.of_first(count)
-            calls = start.calls(cards)
+            calls = start.calls()
             if sum(call.is_leaf for call in calls) <= MAX_LEAVES:
                 return start, calls
         raise AssertionError("one card is one call")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from algorithms_oracle import MAX_CARDS, Call, Cell, Game, Term, games, number
+from algorithms_oracle import MAX_CARDS, Cell, Game, games, number
 from page_modules import in_node
 
 MODULES = ("rules", "calls", "runs", "recurrence", "dptable")
@@ -17,20 +17,10 @@ MODULES = ("rules", "calls", "runs", "recurrence", "dptable")
 DRAWN = """(rules, calls, runs, recurrence, dptable, texts) => texts.map((text) => {
   const start = rules.readGame(text);
   const { game } = start;
-  const tree = (size) => {
-    const found = calls.fittingCalls(start, size);
-    const values = calls.shownValues(found.map(({ position }) => position));
-    const steps = (method) => runs.searchSteps(found, method).map(({ call, returns }) => ({ call, returns }));
-    return {
-      cards: found[0].position.game.words.length,
-      calls: found.map(({ caller, moves, isLeaf }, k) => {
-        return [caller, moves.map(({ name }) => name).join(" "), isLeaf, values[k].value];
-      }),
-      first: calls.firstCalls(found),
-      exhaustive: steps(size === 1 ? "exhaustive" : ""),
-      top_down: size === 1 ? steps("top_down") : null,
-    };
-  };
+  const found = calls.fittingCalls(start);
+  const values = calls.shownValues(found.map(({ position }) => position));
+  const nameOf = (moves) => moves[0]?.name ?? "";
+  const steps = (method) => runs.searchSteps(found, method).map(({ call, returns }) => [call, returns]);
   const table = () => {
     const cells = calls.cellsOf(start);
     const termOf = ({ move, i, j, earns, value, isChosen }) => [move.name, i, j, earns, value, isChosen];
@@ -42,8 +32,11 @@ DRAWN = """(rules, calls, runs, recurrence, dptable, texts) => texts.map((text) 
     };
   };
   return {
-    tree: tree(1),
-    pairs: game.plain ? tree(2) : null,
+    cards: found[0].position.game.words.length,
+    calls: found.map(({ caller, moves, isLeaf }, k) => [caller, nameOf(moves), isLeaf, values[k].value]),
+    first: calls.firstCalls(found),
+    exhaustive: steps("exhaustive"),
+    top_down: steps("top_down"),
     table: calls.hasTable(game) ? table() : null,
     recurrence: recurrence.recurrenceOf(game, "They"),
   };
@@ -63,43 +56,27 @@ Drawn = list[tuple[Game, dict[str, Any]]]
 # --- the tree of calls ---------------------------------------------------------------------------
 
 
-def trees(drawn: Drawn) -> Iterator[tuple[Game, list[Call], dict[str, Any], int]]:
-    """Each tree, by own recursion and as the page has it, for one card a call and two."""
-    for game, page in drawn:
-        for cards, tree in ((1, page["tree"]), (2, page["pairs"])):
-            if tree and (cards == 1 or game.you_first):
-                yield *game.drawn(cards), tree, cards
-
-
 def test_the_calls_are_those_of_the_recursion_on_the_longest_start_that_fits(drawn: Drawn) -> None:
-    seen = 0
-    for game, calls, tree, cards in trees(drawn):
-        assert tree["cards"] == len(game.words), f"{game.text}, {cards} a call"
-        got = [(caller, moves, is_leaf, number(value)) for caller, moves, is_leaf, value in tree["calls"]]
-        assert got == [(call.caller, call.moves, call.is_leaf, game.value(call.at)) for call in calls], (
-            game.text
-        )
-        assert tree["first"] == game.first_calls(calls), game.text
-        seen += 1
-    assert seen > 100
-
-
-# --- searches, step by step ----------------------------------------------------------------------
+    for whole, page in drawn:
+        game, calls = whole.drawn()
+        assert page["cards"] == len(game.words), game.text
+        got = [(caller, move, is_leaf, number(value)) for caller, move, is_leaf, value in page["calls"]]
+        expected = [(call.caller, call.move, call.is_leaf, game.value(call.at)) for call in calls]
+        assert got == expected, game.text
+        assert page["first"] == game.first_calls(calls), game.text
 
 
 def test_every_call_begins_once_inside_its_caller_and_returns_once(drawn: Drawn) -> None:
-    for game, calls, tree, cards in trees(drawn):
+    for whole, page in drawn:
+        game, calls = whole.drawn()
         for method, made in (("exhaustive", range(len(calls))), ("top_down", game.calls_with_memo(calls))):
-            if cards == 2 and method == "top_down":
-                continue
             begun, returned, open_calls = [], [], [-1]
-            for step in tree[method]:
-                call = step["call"]
+            for call, returns in page[method]:
                 if call != open_calls[-1]:
                     assert calls[call].caller == open_calls[-1], f"{game.text}, {method}"
                     begun.append(call)
                     open_calls.append(call)
-                if step["returns"]:
+                if returns:
                     returned.append(open_calls.pop())
             assert begun == list(made), f"{game.text}, {method}"
             assert sorted(returned) == sorted(begun), f"{game.text}, {method}"
@@ -113,20 +90,10 @@ def test_the_cells_and_the_terms_that_they_follow_from_are_those_of_the_recursio
     for game, page in drawn:
         assert (page["table"] is not None) == game.has_table, game.text
         if page["table"]:
-            got = [
-                Cell(
-                    i,
-                    j,
-                    yours,
-                    number(value),
-                    [
-                        Term(move, a, b, number(earns), number(total), chosen)
-                        for move, a, b, earns, total, chosen in terms
-                    ],
-                )
-                for i, j, yours, value, terms in page["table"]["cells"]
-            ]
-            assert got == game.of_first(MAX_CARDS).cells(), game.text
+            cells = game.of_first(MAX_CARDS).cells()
+            for cell, (i, j, yours, value, terms) in zip(cells, page["table"]["cells"], strict=True):
+                assert cell[:4] == (i, j, yours, number(value)), game.text
+                assert cell.terms == [(*at, number(a), number(b), chosen) for *at, a, b, chosen in terms]
 
 
 # --- the recurrence ------------------------------------------------------------------------------
