@@ -330,7 +330,8 @@ def test_a_phone_shows_all_cards_of_a_rung_and_hands_a_challenge_to_its_own_shee
     page = phone.page
     page.add_init_script("navigator.share = async ({ text }) => { globalThis.shared = text; };")
     phone.load("puzzle/2-rung-5-1")
-    expect(page.locator("#table .face.inner")).to_have_count(11)
+    expect(page.locator("#take-left[aria-disabled=false]")).to_be_visible()
+    expect(page.locator("#table .face.inner")).to_have_count(10)  # of 11, the other side has taken one
     expect(page.locator("#felt .scroller:not(.still)")).to_have_count(0)
     phone.load("play/8+15+3+7/first/RLLL/optimal")
     page.get_by_role("button", name="Challenge a friend").tap()

@@ -58,7 +58,7 @@ def show(visit: Visit, where: str, *acts: str) -> Page:
     for act in acts:
         if act.startswith("#"):
             visit.choose({"#new": "New game", "#about": "Rules"}[act])
-            expect(page.locator("dialog[open]")).to_be_visible()
+            expect(page.locator("dialog[open] :is(.radio, .keys)").first).to_be_visible()
         elif act == "own":
             page.locator("#own-row").fill("8 x")
             page.locator("#own-row").press("Enter")

@@ -236,7 +236,7 @@ def test_two_computers_play_step_by_step_and_by_themselves(visit: Visit, hurry: 
 def test_the_sheet_opens_with_the_present_game_and_changes_what_is_chosen(reader: Visit) -> None:
     page = reader.play("8 15 3 7", "RL", "modest left trembling 1/7", first="second")
     page.get_by_role("button", name="New game").click()
-    expect(page.locator("#sheet")).to_be_visible()
+    expect(page.locator("#sheet [name=opponent]:checked")).to_be_attached()
     chosen = page.evaluate("Object.fromEntries(new FormData(document.querySelector('#sheet form')))")
     wanted = {
         "players": "one",
