@@ -60,6 +60,8 @@ def show(visit: Visit, where: str, *acts: str) -> Page:
             visit.choose({"#new": "New game", "#about": "Rules"}[act])
             expect(page.locator("dialog[open] :is(.radio, .keys)").first).to_be_visible()
         elif act == "own":
+            if not page.locator("#own-row").is_visible():
+                continue  # a window this low has no room for it
             page.locator("#own-row").fill("8 x")
             page.locator("#own-row").press("Enter")
             expect(page.locator("#own-fault")).not_to_be_empty()
