@@ -149,12 +149,7 @@ def test_the_texts_of_an_answer_are_read_back_and_give_it_again() -> None:
 
 
 def test_a_solution_as_json_has_the_numbers_of_the_solution() -> None:
-    for text in (
-        "8 15 3 7 / second / R / greedy left",
-        "[1 2 | 3 7 4 | 9]",
-        "circle 3 3 1",
-        "[] / first / -",
-    ):
+    for text in ("8 15 3 7 / second / R / greedy left", "[1 2 | 3 7 4 | 9]", "circle 3 3 1", "[]"):
         solution = solve(parse(text))
         answer, game = json_solution(solution), solution.game
         assert (answer["winner"], answer["go_first"]) == (solution.winner, solution.go_first), text
@@ -164,6 +159,17 @@ def test_a_solution_as_json_has_the_numbers_of_the_solution() -> None:
             assert answer[name] == getattr(solution, name), (text, name)
         for got, move in zip(answer["moves"], solution.moves, strict=True):
             assert [*got.values()] == [str(move.move), move.total, move.loss], text
+
+
+def test_the_folds_of_a_contraction_as_json_lead_to_its_margin() -> None:
+    answer = json.loads(run("explain", "8 15 3 9 1 7 2", "--json").out)
+    coins = answer["values"]
+    for fold in answer["contraction"]["folds"]:
+        near, peak, far = coins[fold["at"] : fold["at"] + 3]
+        assert max(near, far) <= peak
+        assert fold["coin"] == near - peak + far
+        coins[fold["at"] : fold["at"] + 3] = [fold["coin"]]
+    assert coins == [answer["contraction"]["margin"]] == [answer["margin_first"]]
 
 
 def test_a_review_as_json_has_the_numbers_of_the_review() -> None:
