@@ -20,6 +20,7 @@ from typing import Any
 from unittest.mock import MagicMock, Mock
 from zipfile import ZipFile
 
+import click
 import pytest
 
 from cases import slow, slow_but
@@ -27,6 +28,8 @@ from command_line import PATIENCE, PROGRESS, Ran
 from command_line import run as twoends
 from judged import LANDLOCK, PROGRAMS, class_of, write_files, write_task
 from twoends.answers.questions import QUESTIONS
+from twoends.cli.command import Command
+from twoends.cli.judging import assignment_of, assignment_options, points_options
 from twoends.judge import TASKS, CommandError, Judgement, Task, Verdict, classes
 from twoends.judge.classes import (
     Assignment,
@@ -34,6 +37,7 @@ from twoends.judge.classes import (
     fingerprint,
     judge_class,
     judge_submission,
+    page,
     table,
 )
 from twoends.judge.languages import LANGUAGES, SAMPLES, Language
@@ -346,6 +350,35 @@ def test_a_submission_that_ran_when_the_judge_died_is_not_run_again(
             "delete the folder of its reports, reports/anna.py, to run it again"
         )
         assert pretended == [submission.key for submission in SUBMISSIONS[1:]]
+
+
+def test_the_page_has_the_most_common_mistake_first_and_its_shortest_row() -> None:
+    known = (("b", "8"), ("a", "9 9"), ("a", "7"))
+    shown = page([Line("", "", "", "", "WA", 0.0, *each) for each in known], ASSIGNMENT)
+    assert shown.index('"n">2<td>a<td>WA<td><code>7<') < shown.index('"n">1<td>b<td>WA<td><code>8<')
+
+
+@pytest.mark.parametrize(("cards", "cell"), [(20, " ".join(["11"] * 20)), (21, f"{'11 ' * 20}… (21 values)")])
+def test_a_cell_has_at_most_sixty_characters_and_counts_the_values(cards: int, cell: str) -> None:
+    failed = outcome(Verdict.WA, "", ((11,) * cards,), ("8",))
+    made = Judgement(("answer",), TASK, 5, (failed,), (), failed, ())
+    assert classes._line(submitted("eve"), made).smallest_failure == cell
+
+
+def test_a_cell_that_a_spreadsheet_would_compute_is_quoted() -> None:
+    for sign in "=+-@\t\r":
+        cells = table([replace(LINES[0], name=f"{sign}1")]).split("\r\n", 1)[1]
+        assert cells.replace('"', "").startswith(f"'{sign}1,"), cells
+
+
+def test_an_assignment_is_described_by_its_options() -> None:
+    given: dict[str, Any] = {}
+    options = assignment_options(60)(points_options(lambda **options: given.update(options)))
+    words = ["--task", "deque", "--tests", "9", "--seed", "4", "--points", "7", "--visibility", "ties=hidden"]
+    words += ["--readable", "/opt", "--entry", "*.py", "--language-factor", "2.5"]
+    click.command(cls=Command)(options).main(words, standalone_mode=False)
+    task = replace(TASKS["deque"], seconds=5.0)
+    assert assignment_of(given) == Assignment(task, 9, 4, ("/opt",), "*.py", 7.0, {"ties": "hidden"})
 
 
 # --- one submission -------------------------------------------------------------------------------

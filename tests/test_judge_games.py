@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from random import Random
 from typing import Any
 from unittest.mock import Mock
 
@@ -20,6 +22,7 @@ from twoends.judge import Limits, TaskError, Verdict, games, judge_bot
 from twoends.judge.games import OPPONENTS, GameResult, game_rows
 from twoends.judge.trials import CLASSIC
 from twoends.programs.bots import Foul, FoulError
+from twoends.programs.referee import Referee
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import parse_game
@@ -135,6 +138,15 @@ def test_losses_are_those_of_exhaustive_search() -> None:
             assert all(loss >= 0 for loss in played.losses), played
 
 
+def test_each_of_two_players_is_told_its_own_total() -> None:
+    players: Any = [Mock(side_effect=lambda game: LEFT) for _ in range(2)]
+    starts = [lambda: players[0], lambda: players[1]]
+    game, *_ = Referee(*starts, policy=Mock()).play(Game(ROW), Random(0))
+    assert (game.yours, game.theirs) == (11, 22)
+    told = [player.end_game.call_args.args[0] for player in players]
+    assert [(each.yours, each.theirs) for each in told] == [(11, 22), (22, 11)]
+
+
 # --- bots --------------------------------------------------------------------------------------
 
 
@@ -159,6 +171,29 @@ def test_the_example_bots_play_as_documented() -> None:
     assert best.accepted, best.worst
     assert [record.loss for record in best.records] == [0]
     assert len((EXAMPLES / "larger_end.py").read_text().splitlines()) <= 20
+
+
+def test_the_options_of_games_reach_the_judge(tmp_path: Path) -> None:
+    (tmp_path / "rows.txt").write_text("8 15 3 7\n[5]\n")
+    words = [
+        "-o",
+        "greedy",
+        "-o",
+        "optimal",
+        "--ties",
+        "left",
+        "-s",
+        "5",
+        "--perfect",
+        "-f",
+        "rows.txt",
+        "--json",
+    ]
+    bot = ["--json", "--", *PYTHON, str(EXAMPLES / "larger_end.py")]
+    run = twoends("judge", "bot", *words, *bot, cwd=tmp_path)
+    report = json.loads(run.out)
+    assert (report["verdict"], report["seed"], len(report["games"])) == ("WA", 5, 8), run
+    assert [record["against"] for record in report["records"]] == ["greedy left", "optimal"]
 
 
 def test_the_bot_command_plays_perfectly_before_the_judge() -> None:

@@ -36,12 +36,6 @@ def author(name: str) -> tuple[object, ...]:
     return found.key, found.name, found.number, found.late
 
 
-def own_name(name: str) -> str:
-    """The name that its author gave to a file of an export."""
-    ((_, own),) = Submission("it", tuple(write_files(Path(), name))).files
-    return own
-
-
 def book(system: System, text: str | bytes, column: str = "") -> object:
     Path("grades.csv").write_bytes(text if isinstance(text, bytes) else text.encode())
     return read_gradebook(Path("grades.csv"), system, column)
@@ -51,7 +45,7 @@ def test_names_tell_authors_and_other_formats_of_grades_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    functions: tuple[Callable[..., object], ...] = (author, own_name, book, read_gradebook, Path)
+    functions: tuple[Callable[..., object], ...] = (author, book, read_gradebook, Path)
     names: dict[str, Any] = {each.__name__: each for each in functions}
     calls_are_expected("calls_of_submissions.txt", names | {"WORKSHEET": WORKSHEET, "GRADEBOOK": GRADEBOOK})
 
@@ -110,9 +104,10 @@ def refused(room: Path, *paths: Path) -> str:
 
 
 def test_files_whose_names_differ_only_by_the_export_are_both_kept(tmp_path: Path) -> None:
-    files = write_files(tmp_path, "a_1_2_x.py", "a_1_3_x-1.py")
+    files = write_files(tmp_path, "a_1_2_x.py", "a_1_3_x-1.py", "A L_1_assignsubmission_file_y-1.py")
     files[1].write_text("two")
-    assert copied(tmp_path / "room", *files) == {"x.py": b"", "a_1_3_x-1.py": b"two"}
+    kept = {"x.py": b"", "a_1_3_x-1.py": b"two", "y-1.py": b""}
+    assert copied(tmp_path / "room", *files) == kept
 
 
 def test_a_link_that_leaves_a_submission_is_refused(tmp_path: Path) -> None:

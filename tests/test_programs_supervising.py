@@ -342,3 +342,14 @@ def test_a_program_that_never_gets_a_processor_is_stopped_in_the_end(monkeypatch
     clock.wants = True
     wait_in_vain(_ResponseTimer(4711, 0.2))
     assert clock.now == pytest.approx(100 + 0.2 * WALL_FACTOR, abs=0.06)
+
+
+def test_the_waits_for_an_answer_share_one_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch)
+    timer = _ResponseTimer(4711, 0.12)
+    clock.ready_after = 100.03
+    timer.wait(7, select.POLLIN)
+    clock.ready_after = math.inf
+    clock.waits.clear()
+    wait_in_vain(timer)
+    assert sum(clock.waits) == pytest.approx(0.12 - 0.05)

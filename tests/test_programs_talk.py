@@ -33,13 +33,10 @@ class Talk:
         self.ended = end
         self.pending_output = ""
         self.after_the_end = ""
-        self.closed: ConversationError | None = None
         self.log: list[tuple[object, ...]] = []
 
     def send(self, line: str, seconds: float) -> None:
         self.log.append(("send", line, seconds))
-        if self.closed is not None:
-            raise self.closed
 
     def receive(self, seconds: float) -> str:
         self.log.append(("receive", seconds))
@@ -113,14 +110,10 @@ def fails(why: Literal["silent", "gone", "long"]) -> str:
 
 
 def gone(last: str = "", **end: Any) -> str:
-    """The foul of a bot that is gone, or has closed its input, after these last words."""
-    talk, closed = (Talk(ConversationError("gone"), end=replace(ENDED, **end)) for _ in range(2))
-    talk.after_the_end = closed.after_the_end = last
-    closed.closed = ConversationError("gone")
-    foul = foul_of(talk)
-    assert talk.log[-1] == ("end", 0.5)
-    assert foul_of(closed) == foul
-    return foul
+    """The foul of a bot that is gone after these last words."""
+    talk = Talk(ConversationError("gone"), end=replace(ENDED, **end))
+    talk.after_the_end = last
+    return foul_of(talk)
 
 
 def at_the_end(last: str = "", **end: Any) -> str:
