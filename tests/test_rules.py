@@ -178,8 +178,12 @@ def test_weights_end_play_and_a_smaller_stop_holds() -> None:
         assert (Rules.of(rules).stop, str(Rules.of(rules))) == (stop, text)
     with pytest.raises(RulesError, match="a board has no score"):
         solve(Board.read("1 2 | 3"), rules="score 2/1")
-    with pytest.raises(RulesError, match="stop 3 is more than the 2 weights"):
-        Rules.of("score 3/2, stop 3")
+    for rules, said in (
+        ("score 3/2, stop 3", "stop 3 is more than the 2 weights"),
+        ("score 3/-2000000000", "too many or too large weights"),
+    ):
+        with pytest.raises(RulesError, match=said):
+            Rules.of(rules)
 
 
 def test_a_review_measures_weighted_moves_in_margin() -> None:
