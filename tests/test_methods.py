@@ -105,8 +105,9 @@ def test_long_expectations_are_floats_within_their_stated_error(name: str) -> No
 
 
 def test_a_line_takes_the_left_of_two_equal_ends() -> None:
-    for method, name in product(("exhaustive", "top-down", "bottom-up"), ("optimal", "greedy")):
+    for method, name in product(("exhaustive", "top-down", "bottom-up", "auto"), ("optimal", "greedy")):
         assert str(solve([2, 2], name, method=method).line) == "LL", (method, name)
+        assert str(solve([5, 1, 5], name, method=method).line) == "LRL", (method, name)
 
 
 # --- limits ------------------------------------------------------------------------------------
