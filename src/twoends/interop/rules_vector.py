@@ -107,6 +107,12 @@ class RulesVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012  # Gymnasium declares it on the instance
 
     def __init__(self, num_envs: int, episodes: Episodes, moves: Moves) -> None:
+        rows, s = num_envs if episodes.row is None else 1, len(moves.states)
+        if rows * s > limits.MAX_POSITIONS_SIDE_BY_SIDE:  # before the spaces, which take memory as well
+            raise RowError(
+                f"{num_envs:,} environments, each with {s:,} positions of its own, exceed the memory: "
+                f"give at most {limits.MAX_POSITIONS_SIDE_BY_SIDE // s:,}, or fewer cards"
+            )
         self.num_envs, self._episodes, self._moves = num_envs, episodes, moves
         self.opponent = episodes.game.opponent
         self.single_action_space = gymnasium.spaces.Discrete(len(episodes.actions))
@@ -115,12 +121,6 @@ class RulesVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self._row = None if episodes.row is None else np.array(episodes.row.values, np.int64)
         self._kind = np.float64 if self.opponent.stochastic else np.int64
-        rows, s = num_envs if self._row is None else 1, len(moves.states)
-        if rows * s > limits.MAX_POSITIONS_SIDE_BY_SIDE:
-            raise RowError(
-                f"{num_envs:,} environments, each with {s:,} positions of its own, exceed the memory: "
-                f"give at most {limits.MAX_POSITIONS_SIDE_BY_SIDE // s:,}, or fewer cards"
-            )
         self._row_of = np.arange(num_envs) % rows
         self._sums = np.zeros((rows, len(episodes.game.shape) + 1), np.int64)
         self._totals = np.zeros((2, rows, s), self._kind)
