@@ -62,9 +62,3 @@ def run_jobs(jobs: Iterable[Callable[[], Result]], threads: int) -> list[Result]
         queue.clear()
         wait([future for future in futures if not future.cancel()])
     return [results[index] for index in sorted(results)]
-
-
-def parts(count: int, size: int, multiple: int = 1) -> list[slice]:
-    """Cut range(count) into at most `size` slices of about equal length, all but the last a `multiple`."""
-    length = max(1, -(-count // (size * multiple))) * multiple
-    return [slice(start, min(start + length, count)) for start in range(0, count, length)]
