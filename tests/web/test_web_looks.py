@@ -132,16 +132,18 @@ AT_EACH_SIZE = pytest.mark.parametrize("size", slow_but(["phone", "laptop at 400
         *slow(*((size, "dark" if size == "large" else "light", "none") for size in SIZES if size != "phone")),
     ],
 )
+@pytest.mark.parametrize("half", [0, 1])  # one for each of two workers
 def test_no_screen_is_wider_than_its_window_or_has_a_small_target_or_a_finding_of_axe(
     coloured: Visit,
     axe: str,
+    half: int,
     size: str,
     scheme: Literal["light", "dark"],
     forced: Literal["none", "active"],
 ) -> None:
     coloured.page.emulate_media(color_scheme=scheme, forced_colors=forced)
     resize(coloured, size)
-    for where in SCREENS:
+    for where in SCREENS[half::2]:
         page = show(coloured, *where)
         check_page(page)
         if not page.evaluate("globalThis.axe"):
