@@ -15,13 +15,14 @@ from itertools import islice, repeat
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from command_line import wait_until
 from test_study import error_of
 from test_study_provenance import bytes_of
-from twoends.__main__ import _repeat_interrupt
+from twoends.__main__ import main
 from twoends.rules.errors import install
 from twoends.study import Chunk, Study, StudyError, load, run, running
 from twoends.study import folder as folders
@@ -105,11 +106,17 @@ def test_ctrl_c_leaves_a_folder_that_can_be_resumed_and_says_how(
     assert bytes_of(folder) == expected
 
 
-def test_ctrl_c_in_a_callback_that_ignores_it_is_repeated() -> None:
+def test_ctrl_c_in_a_callback_that_ignores_it_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     ignored: Any = SimpleNamespace(exc_type=KeyboardInterrupt)
+    monkeypatch.setattr("sys.unraisablehook", None)
+    for changed in ("gc.set_threshold", "gc.freeze"):  # in the process of all tests
+        monkeypatch.setattr(changed, Mock())
+    monkeypatch.setattr("sys.argv", ["twoends", "--version"])
+    with pytest.raises(SystemExit):
+        main()
 
     def work_on() -> None:
-        _repeat_interrupt(ignored)
+        sys.unraisablehook(ignored)
         wait_until(lambda: False, "Ctrl-C is repeated")
 
     with pytest.raises(KeyboardInterrupt):

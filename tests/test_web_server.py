@@ -11,7 +11,8 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import NoReturn
+from socketserver import ThreadingTCPServer
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -262,6 +263,24 @@ def test_a_client_that_hangs_up_leaves_no_traceback(
     assert answered(server, request())[0] == 200
     wait_until(lambda: threading.active_count() < 20, "all connections have ended")
     assert capfd.readouterr().err == ""
+
+
+def test_a_thread_that_cannot_start_takes_no_place_of_a_connection(
+    start: Callable[[], Address], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(page_server, "MAX_CONNECTIONS", 2)
+    server = start()
+
+    def fail(*about: Any) -> NoReturn:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ThreadingTCPServer, "process_request", fail)
+        for _ in range(3):
+            with connect(server) as connection:
+                assert connection.recv(99) == b""
+    assert answered(server, request())[0] == 200
+    assert capfd.readouterr().err.count("RuntimeError: can't start") == 3
 
 
 # --- light and heavy questions -------------------------------------------------------------------

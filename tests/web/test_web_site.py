@@ -243,3 +243,31 @@ def test_a_new_version_replaces_page_and_python_together_on_request(
     finally:
         visit.close()
         site.close()
+
+
+@pytest.mark.slow
+def test_a_page_whose_version_was_replaced_before_it_fetched_python_offers_the_new_one(
+    browser: Browser, pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    static_site.write_site(tmp_path / "site", pyodide)
+    site = Site(tmp_path / "site")
+    visit = Visit(browser, site.origin)
+    visit.forgiven.append("the server responded with a status of 404 ")
+    try:
+        page = visit.page
+        page.goto(site.origin)
+        expect(page.locator("#python")).to_contain_text("works offline")
+        changed = tmp_path / "page"
+        shutil.copytree(static_site.PAGE, changed)
+        (changed / "numbers.js").write_text((changed / "numbers.js").read_text() + "// new\n")
+        monkeypatch.setattr(static_site, "PAGE", changed)
+        static_site.write_site(tmp_path / "site", pyodide)
+        page.get_by_role("link", name="Why").click()
+        expect(page.locator("#news")).to_contain_text("A new version is available.")
+        with page.expect_navigation():
+            page.get_by_role("button", name="Reload").click()
+        expect(page.locator("#why .lead")).to_contain_text("Take the")
+    finally:
+        visit.close()
+        site.close()
+    assert visit.complaints == []
