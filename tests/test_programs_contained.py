@@ -234,6 +234,30 @@ def test_files_in_no_folder_count_as_those_in_one(
     assert run.ended == "disk", run
 
 
+OF_A_THREAD = """
+import ctypes, mmap, os, threading, time
+kept = []
+def hold():
+    for _ in range(120):
+        file = open('it', 'w+b')
+        file.write(bytes(1 << 20))
+        file.flush()
+        {then}
+    time.sleep(9)
+threading.Thread(target=hold).start()
+ctypes.CDLL(None).pthread_exit(None)
+"""
+
+
+@pytest.mark.parametrize(
+    "then", ["kept.append(file); os.unlink('it')", MAPPED.replace("f'it{child}'", "'it'")]
+)
+def test_files_in_no_folder_count_even_if_the_first_thread_has_ended(then: str) -> None:
+    with Supervisor() as supervisor:
+        run = supervisor.run([*PYTHON, "-c", OF_A_THREAD.format(then=then)], b"", Limits(seconds=3))
+    assert run.ended == "disk", run
+
+
 DEEP = "import os\nfor _ in range({depth}): os.mkdir({name!r}); os.chdir({name!r})\n"
 
 

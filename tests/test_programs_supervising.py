@@ -25,6 +25,7 @@ from twoends.programs import conversation, processes, sandbox, server
 from twoends.programs.client import locate, why_not_started
 from twoends.programs.conversation import Conversation, ConversationError, _ResponseTimer
 from twoends.programs.processes import (
+    EXITING,
     PAGE,
     TICK,
     Process,
@@ -151,6 +152,9 @@ def test_what_a_process_hides_counts_as_too_much(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(server, "unnamed_files", Mock(side_effect=PermissionError))
     assert server._bytes_of_unnamed(job, [this._replace(pid=ended.pid)], str(tmp_path), set()) == 0
     ended.wait()
+    for seen, counts in ((this, True), (this._replace(flags=EXITING), False)):
+        monkeypatch.setattr(processes, "read_process", lambda pid, seen=seen: seen)
+        assert bool(server._bytes_of_unnamed(job, [this], str(tmp_path), set())) == counts, "no page is left"
 
 
 def test_children_are_found_with_and_without_the_list_of_the_kernel() -> None:
@@ -167,7 +171,7 @@ def test_the_name_of_a_process_may_contain_any_characters(monkeypatch: pytest.Mo
     monkeypatch.setattr("builtins.open", lambda path, mode: io.BytesIO(stat))
     seen = read_process(7)
     monkeypatch.undo()
-    assert seen == Process(7, 14 + 15 + 16 + 17, 24, b"S", 20, 4)
+    assert seen == Process(7, 14 + 15 + 16 + 17, 24, b"S", 20, 4, 9)
 
 
 # --- what a program may use --------------------------------------------------------------------

@@ -14,6 +14,9 @@ from typing import NamedTuple
 
 PAGE, TICK = os.sysconf("SC_PAGE_SIZE"), os.sysconf("SC_CLK_TCK")
 
+EXITING = 4
+"""The flag of the kernel of a process or thread that is ending, PF_EXITING."""
+
 
 def count_tasks() -> int:
     """The number of processes and threads on this machine."""
@@ -22,7 +25,7 @@ def count_tasks() -> int:
 
 
 class Process(NamedTuple):
-    """A snapshot of a process: ticks of processor time, resident pages, state, number of threads."""
+    """A snapshot of a process: ticks of processor time, resident pages, state, number of threads, flags."""
 
     pid: int
     ticks: int
@@ -30,6 +33,7 @@ class Process(NamedTuple):
     state: bytes
     threads: int
     parent: int = 0
+    flags: int = 0
 
 
 def read_process(pid: int, thread: str = "") -> Process | None:
@@ -41,16 +45,17 @@ def read_process(pid: int, thread: str = "") -> Process | None:
     except OSError:
         return None
     used = sum(map(int, fields[11:15]))
-    return Process(pid, used, int(fields[21]), fields[0], int(fields[17]), int(fields[1]))
+    return Process(pid, used, int(fields[21]), fields[0], *map(int, (fields[17], fields[1], fields[6])))
 
 
 def is_ending(pid: int) -> bool:
-    """Whether a process has ended, or has given its memory back and waits for no other thread of its own.
+    """Whether a process has ended, or is ending and waits for no other thread of its own.
 
-    Until it is gone, /proc says that it is root's.
+    From when its memory is given back until it is gone, /proc says that it is root's. That it has no pages
+    would not prove this: it also holds for a process that waits and has unmapped all of them.
     """
     seen = read_process(pid)
-    return seen is None or (seen.pages == 0 and seen.threads <= 1)
+    return seen is None or bool(seen.flags & EXITING and seen.threads <= 1)
 
 
 def memory_of(process: Process) -> int:
@@ -68,13 +73,11 @@ def unnamed_files(process: Process) -> Iterator[tuple[tuple[int, int], int]]:
 
     Raises PermissionError if the process hides them.
     """
-    pid = process.pid
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
-        threads = os.listdir(f"/proc/{pid}/task") if process.state == b"Z" else [str(pid)]
-        for thread in threads:  # they share their files; but the first one may have ended
-            for name in os.listdir(folder := f"/proc/{pid}/task/{thread}/fd"):
+        for folder in _folders_of(process):
+            for name in os.listdir(f"{folder}/fd"):
                 with contextlib.suppress(FileNotFoundError):
-                    status = os.stat(f"{folder}/{name}")
+                    status = os.stat(f"{folder}/fd/{name}")
                     if stat.S_ISREG(status.st_mode) and not status.st_nlink:
                         yield (status.st_dev, status.st_ino), max(512 * status.st_blocks, 4096)
 
@@ -88,14 +91,27 @@ def unnamed_maps(process: Process, folder: str) -> set[bytes]:
 
     Raises PermissionError if the process hides them, or if its list is too long.
     """
+    removed = re.compile(rb"\S+ \S+ \S+ \S+ (\d+) +%s/.* \(deleted\)" % re.escape(os.fsencode(folder)))
+    inodes: set[bytes] = set()
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-        with open(f"/proc/{process.pid}/maps", "rb") as file:
-            maps = file.read(MAX_BYTES_OF_MAPS)
-        if len(maps) == MAX_BYTES_OF_MAPS:
-            raise PermissionError
-        removed = re.compile(rb"\S+ \S+ \S+ \S+ (\d+) +%s/.* \(deleted\)" % re.escape(os.fsencode(folder)))
-        return {match[1] for line in maps.splitlines() if (match := removed.fullmatch(line))}
-    return set()
+        for each in _folders_of(process):
+            with open(f"{each}/maps", "rb") as file:
+                maps = file.read(MAX_BYTES_OF_MAPS)
+            if len(maps) == MAX_BYTES_OF_MAPS:
+                raise PermissionError
+            inodes |= {match[1] for line in maps.splitlines() if (match := removed.fullmatch(line))}
+    return inodes
+
+
+def _folders_of(process: Process) -> list[str]:
+    """Where /proc lists the files and memory of a process: by its other threads if its first one has ended.
+
+    They share both, of which an ended thread has none, and /proc says that it is root's.
+    """
+    folder, first = f"/proc/{process.pid}", str(process.pid)
+    if process.state != b"Z":
+        return [folder]
+    return [f"{folder}/task/{thread}" for thread in os.listdir(f"{folder}/task") if thread != first]
 
 
 def descendants(top: int | None = None) -> Iterator[Process]:
