@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
-
-from twoends.rules.numbers import Scale, Scaled
-
-
-def scaled(values: Sequence[Any]) -> Scaled:
-    """Values as a solver gets them, in units of 1."""
-    return Scaled(values, Scale())
 
 
 def shapes(n: int) -> Iterator[np.ndarray]:

@@ -160,9 +160,6 @@ def test_keys_are_the_cards_their_negation_or_their_ranks() -> None:
         assert large.keys.tolist() == [0, sign, 2 * sign], "floats would merge the cards"
 
 
-# --- intervals ----------------------------------------------------------------------------------
-
-
 # --- urgencies of one row ------------------------------------------------------------------------
 
 
@@ -237,6 +234,16 @@ def assert_same_values(row: Any, sides: list[Any]) -> None:
 def test_values_are_the_same_compiled(row: list[Any], data: st.DataObject) -> None:
     sides = data.draw(st.lists(st.sampled_from([LEFT, RIGHT]), max_size=len(row)))
     assert_same_values(row, sides)
+
+
+@pytest.mark.usefixtures("always_compiled")
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_urgencies_and_values_at_the_bound_do_not_overflow(beyond: int) -> None:
+    n = 14
+    for row in extremes(n, (2**62 - 1) // n + beyond):  # the largest sums that just fit, or just do not
+        assert (compiled.row_that_fits(row) is None) == bool(beyond), row
+        assert_same_urgencies(row)
+        assert_same_values(row, [RIGHT, LEFT] * (n // 2))
 
 
 # --- a review ------------------------------------------------------------------------------------
