@@ -96,9 +96,12 @@ def test_an_arrow_that_arrives_in_two_parts_is_one_key(monkeypatch: pytest.Monke
     os.close(reading)
 
 
-def test_the_terminal_is_restored_after_an_error_and_a_signal(type_keys: Type) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_the_terminal_is_restored_after_an_error_and_a_signal(
+    type_keys: Type, number: signal.Signals
+) -> None:
     descriptor = sys.stdin.fileno()
-    before, handler = termios.tcgetattr(descriptor), signal.getsignal(signal.SIGTERM)
+    before, handler = termios.tcgetattr(descriptor), signal.getsignal(number)
     with suppress(KeyError), keyboard(descriptor) as same:
         assert same == descriptor
         now = termios.tcgetattr(descriptor)
@@ -106,11 +109,11 @@ def test_the_terminal_is_restored_after_an_error_and_a_signal(type_keys: Type) -
         assert now[3] & termios.ISIG
         assert now[6][termios.VSUSP] == b"\0"
         with pytest.raises(SystemExit) as ended:
-            signal.raise_signal(signal.SIGTERM)
-        assert ended.value.code == 128 + signal.SIGTERM
+            signal.raise_signal(number)
+        assert ended.value.code == 128 + number
         raise KeyError
     assert termios.tcgetattr(descriptor) == before
-    assert signal.getsignal(signal.SIGTERM) is handler
+    assert signal.getsignal(number) is handler
 
 
 def test_the_player_can_quit_while_a_long_answer_is_computed(

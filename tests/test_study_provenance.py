@@ -186,6 +186,12 @@ def test_a_module_that_changes_after_it_was_loaded_is_refused(
     with pytest.raises(StudyError, match=rf"{file.name} has changed since Python loaded it: run"):
         run(described, tmp_path / "another")
     assert not list((tmp_path / "another").glob("counts/*"))
+    folders._digest_when_loaded.cache_clear()  # as in a new process
+    refused(
+        tmp_path / "s",
+        r"shown_again_.*:player has changed since .*/4-000000\.parquet was made: .*",
+        described,
+    )
 
 
 # --- growing -----------------------------------------------------------------------------------

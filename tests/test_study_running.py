@@ -48,11 +48,15 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 def test_two_workers_write_the_same_bytes_as_one_in_any_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected: dict[str, str]
 ) -> None:
-    def in_reverse(*work: Any) -> Iterator[tuple[Chunk, Any]]:
-        return iter(list(by_processes(*work))[::-1])
+    started: list[int] = []
+
+    def in_reverse(call: Any, chunks: Iterator[Chunk], workers: int) -> Iterator[tuple[Chunk, Any]]:
+        started.append(workers)
+        return iter(list(by_processes(call, chunks, workers))[::-1])
 
     monkeypatch.setattr(running, "by_processes", in_reverse)
     run(study(), tmp_path / "study", workers=2)
+    assert started == [2]
     assert bytes_of(tmp_path / "study") == expected
 
 
