@@ -18,6 +18,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from command_line import wait_until
 from expected import calls_are_expected
 from judged import PYTHON, needs_landlock, write_files
 from twoends.judge import CommandError, Limits, Supervisor
@@ -31,6 +32,7 @@ from twoends.programs.processes import (
     Process,
     _by_parent,
     descendants,
+    is_runnable,
     read_process,
 )
 from twoends.programs.sandbox import Sandbox, needs
@@ -155,6 +157,28 @@ def test_what_a_process_hides_counts_as_too_much(tmp_path: Path, monkeypatch: py
     for seen, counts in ((this, True), (this._replace(flags=EXITING), False)):
         monkeypatch.setattr(processes, "read_process", lambda pid, seen=seen: seen)
         assert bool(server._bytes_of_unnamed(job, [this], str(tmp_path), set())) == counts, "no page is left"
+
+
+def test_a_process_is_runnable_if_one_of_its_threads_is() -> None:
+    """On a busy machine a program that could run may have used no time, and is not idle."""
+
+    def runs(process: subprocess.Popen[bytes]) -> bool:
+        seen = read_process(process.pid)
+        return seen is not None and seen.state == b"S" and is_runnable(seen)
+
+    busy = "import threading, time; threading.Thread(target=lambda: [None for _ in iter(int, 1)]).start()"
+    with subprocess.Popen([*PYTHON, "-c", f"{busy}; time.sleep(60)"]) as program:
+        wait_until(lambda: runs(program), "its first thread sleeps and the other one runs")
+        program.kill()
+    with subprocess.Popen(["/bin/sleep", "60"]) as program:
+        wait_until(lambda: not is_runnable(read_process(program.pid) or pytest.fail("it ended")), "it sleeps")
+        program.kill()
+
+
+def test_an_interrupt_from_the_keyboard_does_not_reach_the_supervisor(running: Supervisor) -> None:
+    running.run(["/bin/true"], b"")  # start it
+    assert os.getsid(running.process.pid) == running.process.pid != os.getsid(0)
+    assert os.readlink(f"/proc/{running.process.pid}/fd/0") == "/dev/null"
 
 
 def test_children_are_found_with_and_without_the_list_of_the_kernel() -> None:
