@@ -96,6 +96,25 @@ def reviewed_alike(game: Game, totals: dict[Move, tuple[int, int]]) -> int:
     return equal
 
 
+@pytest.mark.parametrize("ties", ["left", "right"])
+def test_generous_prefers_the_smallest_own_total_and_then_the_smallest_own_margin(ties: str) -> None:
+    parted = 0
+    for rules in RULES:
+        for row in rows(rules):
+            totals = outcomes(rules, row, f"generous {ties}", you_first=False)
+            keys = {move: (own, own - other) for move, (own, other) in totals.items()}
+            liked = [move for move, key in keys.items() if key == min(keys.values())]
+            if not liked:
+                continue
+            end = liked[0 if ties == "left" else -1].end
+            expected = next(move for move in liked if move.end == end)
+            game = Game(row, False, opponent=f"generous {ties}", rules=rules)
+            assert list(solve(game).best) == [expected], f"{row} / {rules} / {ties}: {keys}"
+            assert policies.policy(game)(game.state, Random(1)) == expected, f"{row} / {rules} / {ties}"
+            parted += len({other for own, other in totals.values() if own == min(keys.values())[0]}) > 1
+    assert parted, "no row has moves of equal own total and different margins"
+
+
 def test_moves_of_equal_margin_are_listed_by_their_own_total() -> None:
     moves = solve([0, 1, 1, 2, 0], rules="take 1-2, score rest").moves
     assert [(str(move.move), move.total, move.theirs, move.loss) for move in moves] == [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -143,3 +144,17 @@ def test_the_first_or_last_end_of_all_is_taken_and_few_cards(name: str, game: st
 
 def test_an_opponent_who_looks_ahead_breaks_ties_to_the_right_in_a_match() -> None:
     assert match([1] * 4, "best", "generous right").game.ends == (LEFT, RIGHT, LEFT, LEFT)
+
+
+def test_a_custom_player_sees_the_cards_as_they_were_given() -> None:
+    seen: set[type] = set()
+
+    def player(position: Position) -> Any:
+        seen.update(map(type, (position.left, position.right)))
+        return position.moves()[0]
+
+    rows: list[list[Any]] = [[8, 15, 3], [Decimal("0.5"), 15, 3], [Fraction(1, 2), 15, 3], [0.5, 15.0, 1.25]]
+    for row in rows:
+        seen.clear()
+        solve(row, player)
+        assert seen == {*map(type, row)}, row
