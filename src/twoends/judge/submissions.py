@@ -157,7 +157,8 @@ def copy(submission: Submission, folder: Path) -> list[Path]:
             _require_small(content)
     for name in [each for each in content if each.endswith(".ipynb")]:
         script = f"{name.removesuffix('.ipynb')}.py"
-        content[script] = content.get(script) or _code_of_notebook(content[name], name)
+        if script not in content:
+            content[script] = _code_of_notebook(content[name], name)
     for name, each in content.items():
         if name.lower().endswith(".java"):  # javac takes a byte order mark for a character of the program
             each = each.removeprefix(b"\xef\xbb\xbf")
