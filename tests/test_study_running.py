@@ -30,7 +30,7 @@ from twoends.study.description import describe
 from twoends.study.folder import read_description
 from twoends.study.running import by_processes
 
-STUDY = {"lengths": "8,9", "count": 1200, "seed": 5, "chunk_cards": 1500, "pairings": ["best against greedy"]}
+STUDY = {"lengths": "8,9", "count": 2000, "seed": 5, "chunk_cards": 1500, "pairings": ["best against greedy"]}
 
 
 def study() -> Study:
@@ -135,7 +135,7 @@ def test_ctrl_c_stops_workers_that_are_starting_with_one_sentence(tmp_path: Path
     _, err = process.communicate()
     assert (process.returncode, err) == (
         130,
-        f"twoends: stopped after 0 of 2,400 rows; twoends study --out {tmp_path / 'study'} resumes it\n",
+        f"twoends: stopped after 0 of 4,000 rows; twoends study --out {tmp_path / 'study'} resumes it\n",
     )
 
 
