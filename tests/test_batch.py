@@ -211,6 +211,7 @@ def test_solutions_are_a_sequence_whose_copies_are_equal(rows: Any, arguments: A
             assert some.columns(name)[name].tolist() == column.tolist(), (picked, name)
     assert solved != solve_rows(list(rows)[::-1], **arguments)
     assert solved != solve_rows(rows, "left")
+    assert solve_rows([[1, 2]]) != solve_rows([[1, 2]], rules="take 1-2")
     for place in (len(rows), -len(rows) - 1):
         with pytest.raises(IndexError, match="there is no row"):
             solved[place]

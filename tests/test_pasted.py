@@ -114,6 +114,7 @@ FILES = {
     "garbage x\n8 15 3\n": ("11", "line 1: 'garbage' is not a value"),
     "NaN\n8\n": ("", "line 1: 'NaN' is not a value"),
     "Value\n8\nn/a\n7\n": ("", "line 3: 'n/a' is not a value"),
+    "[8,\n15,\nx]\n1 2\n": ("2", "line 1: 'x' is not a value"),
     "5/first/L\n8 15\n": ("0 15", ""),
     "9 9\n[ 8 15\n  3  7]\n": ("9 15 3", "line 3 closes a bracket: for one row, write it on one line"),
 }
