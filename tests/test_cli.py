@@ -105,11 +105,13 @@ def test_a_word_that_begins_with_a_minus_is_a_value_unless_a_letter_follows() ->
         refused(run("solve", word), part)
 
 
-def test_a_row_or_a_file_without_a_command_is_for_solve(tmp_path: Path) -> None:
+def test_what_is_no_command_is_for_solve_or_near_one(tmp_path: Path) -> None:
     (tmp_path / "rows").write_text("8 15")
     for words in ("8 15", "circle 2 8 1", "rows"):
         advice = f"there is no command '{words.split()[0]}': try twoends solve {words}"
         refused(run(*words.split(), cwd=tmp_path), advice)
+    refused(run("slove"), "there is no command 'slove': did you mean solve?")
+    refused(run("qqq"), "there is no command 'qqq': choose solve, ")
 
 
 def test_the_list_of_commands_has_the_first_sentence_of_each_help_page() -> None:

@@ -21,7 +21,7 @@ import click
 from twoends import __version__
 from twoends.cli.command import TOPICS, Commands, complain, write_groups
 from twoends.rules import limits
-from twoends.rules.errors import TwoEndsError, format_exception
+from twoends.rules.errors import TwoEndsError, format_exception, one_of
 
 OUTPUT_FAILS = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG)
 """The errors of writing to standard output; such an OSError names no file."""
@@ -98,11 +98,20 @@ class LateCommands(Commands):
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that the first word names. Raises UsageError, which advises `solve` for input."""
+        """Find the command that the first word names. Raises UsageError, which says what was meant."""
         word = args[0]
-        is_input = word[:1].isdigit() or word.startswith(("[", "board", "circle")) or os.path.exists(word)
-        if is_input and word not in COMMANDS and not context.resilient_parsing:
-            raise click.UsageError(f"there is no command '{word}': try twoends solve {join(args)}")
+        if word not in COMMANDS and not context.resilient_parsing:
+            from difflib import get_close_matches  # late: only errors need it
+
+            is_input = word[:1].isdigit() or word.startswith(("[", "board", "circle")) or os.path.exists(word)
+            near = get_close_matches(word.lower(), COMMANDS)
+            if is_input:
+                advice = f"try twoends solve {join(args)}"
+            elif near:
+                advice = f"did you mean {near[0]}?"
+            else:
+                advice = f"choose {one_of(tuple(COMMANDS))}"
+            raise click.UsageError(f"there is no command '{word}': {advice}")
         return super().resolve_command(context, args)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
