@@ -143,10 +143,13 @@ def test_the_memory_and_time_of_all_children_count() -> None:
     """Three times 40 MB is more than 64 MB; the time of a daemon is its program's."""
     holds = FAMILY.format(children=3, act="room = bytearray(b'1') * (40 << 20)", last="time.sleep(60)")
     works = FAMILY.format(children=1, act="while time.process_time() < 0.2: pass", last="")
+    brief = "python3 -c 'bytes(b\"1\") * (40 << 20)' & exec sleep 0.5"
     with Supervisor() as supervisor:
         limits = Limits(seconds=5, memory=64 << 20)
         together = supervisor.run([*PYTHON, "-c", holds], b"", limits)
         alone = supervisor.run([*PYTHON, "-c", works], b"", limits)
+        over = supervisor.run(["sh", "-c", brief], b"", limits)
+    assert over.memory > 40 << 20, "a child for which nobody waits counts"
     assert (together.ended, alone.ended) == ("memory", "by itself"), alone.errors.decode()
     assert alone.seconds >= 0.2
 

@@ -123,6 +123,7 @@ UNREADABLE = [
     "8 15 / first / R1",
     "8 15",
     "1 | | 2 / first / -",
+    "1 2 | 3] / first / 1:R",
     " ".join(["1"] * 1001) + " / first / -",
     "1" * 101 + " / first / -",
 ]
