@@ -101,6 +101,7 @@ def test_a_word_that_begins_with_a_minus_is_a_value_unless_a_letter_follows() ->
     for words in (["-3", "10h"], ["-3 10h", "-o", "optimal"], ["-o", "optimal", "--", "-3", "10h"]):
         assert run("solve", *words).out.splitlines()[0] == "-3 10♥   against an optimal opponent", words
     assert run("deal", "--values", "-9:-8", "--length", "2", "-s", "-1").err == ""
+    assert run("deal", "--values", "5:5", "--length", "3").out == "5 5 5\n"
     for word, part in (("-x", "-x"), ("--board 3", "--board"), ("- / first", "3 to 5 parts")):
         refused(run("solve", word), part)
 

@@ -137,6 +137,7 @@ def test_the_tests_of_gradescope_add_up_and_hidden_groups_hide_the_failure() -> 
     assert results["tests"][0]["output"].startswith("1 of 2 accepted\n6: 9 2\nverdict   WA: a note on WA\n")
     assert results["output"] == for_student(CAPPED, shown, 12.5)
     assert "smallest failure" not in results["output"]
+    assert "smallest failure" not in for_student(CAPPED, {"ties": "after_published"})
     assert for_student(CAPPED, {}) == text(CAPPED).replace("; seed 7", "")
 
 

@@ -246,6 +246,14 @@ def test_a_seed_gives_the_same_deals_and_replies_and_none_gives_others() -> None
     assert len({episode(seed) for seed in (3, 4, None, None)}) == 4
 
 
+def test_each_deal_has_values_of_its_own() -> None:
+    env = TwoEndsEnv(length=6)
+    for seed in (1, 2, 3):
+        _, info = env.reset(seed=seed)
+        solution = twoends.solve(env.game)
+        assert info["best"] == solution.first, seed
+
+
 def test_the_human_mode_prints_each_position_as_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     for env in (TwoEndsEnv([8, 15, 3, 7], render_mode="human"), pettingzoo.env([8, 15], render_mode="human")):
         env.reset()

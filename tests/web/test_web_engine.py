@@ -107,6 +107,16 @@ def test_the_rules_of_the_page_are_those_of_python(tmp_path: Path) -> None:
         assert got == rulebook(game), write(game)
 
 
+def test_a_shuffled_deck_may_leave_a_card_in_its_place(tmp_path: Path) -> None:
+    """A fair shuffle leaves none in 1/e of its decks, so sixty such decks never happen."""
+    sorted_deck = [rank + suit for suit in "♠♥♦♣" for rank in [*map(str, range(2, 11)), *"JQKA"]]
+    decks = in_node(
+        "(deal) => Array.from({ length: 60 }, () => deal.dealCards(52))", ["deal"], None, tmp_path
+    )
+    assert all(sorted(deck) == sorted(sorted_deck) for deck in decks)
+    assert any(card == place for deck in decks for card, place in zip(deck, sorted_deck, strict=True))
+
+
 UNREADABLE = [
     "8, 15 3 7 / first / -",
     "05 3 / first / -",

@@ -94,6 +94,28 @@ HELD_TIMERS = """() => {
 """Timers are stored with their milliseconds, and none runs by itself."""
 
 
+NEXT_TIMER = """() => new Promise((tell) => {
+  const look = () => {
+    const next = timers.shift();
+    if (!next) return requestAnimationFrame(look);
+    next.act();
+    tell(next.pause);
+  };
+  look();
+})"""
+
+
+def test_a_silent_server_is_asked_again_after_a_minute_with_longer_and_longer_pauses(visit: Visit) -> None:
+    page = visit.play("8 15 3 7")
+    page.route("**/ask/review", lambda route: None)
+    page.evaluate(HELD_TIMERS)
+    page.evaluate("location.hash = '#review/5+|+6+7/first/1:R/optimal'")
+    pauses = [page.evaluate(NEXT_TIMER) for _ in range(14)]
+    assert pauses[::2] == [60_000] * 7
+    assert pauses[1::2] == [200, 400, 800, 1500, 3000, 3000, 3000]
+    expect(page.locator("#trouble")).to_contain_text("The server does not answer")
+
+
 def test_a_server_that_is_silent_is_asked_again_after_a_minute(visit: Visit) -> None:
     page = visit.play("8 15 3 7")
     held = hold(visit, "review")
@@ -185,6 +207,9 @@ def test_moves_are_announced_and_the_row_is_described(reader: Visit) -> None:
 
 def test_letters_are_keys_until_they_are_switched_off(visit: Visit) -> None:
     page = visit.play(ROW)
+    for keys in ("Control+h", "Meta+h", "Alt+h"):  # those of the browser
+        page.keyboard.press(keys)
+    expect(page.locator("#hint")).to_have_attribute("aria-pressed", "false")
     page.get_by_role("button", name="Rules").click()
     page.get_by_label("Letter shortcuts").uncheck()
     page.get_by_role("button", name="Close").click()

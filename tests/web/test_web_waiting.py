@@ -85,6 +85,32 @@ START_IT = """() => new Promise((tell) => {
 })"""
 
 
+PYTHON_THAT_FAILS_WHEN_ASKED = """
+postMessage({ ready: true });
+onmessage = () => postMessage({ failed: "no memory" });
+"""
+
+PYTHON_THAT_ANSWERS = """
+postMessage({ ready: true });
+onmessage = ({ data }) => postMessage({ number: data.number, answer: '{ "detail": "enough" }' });
+"""
+
+
+def test_python_that_fails_while_it_is_asked_is_started_again_and_answers(
+    browser: Browser, early_site: Site
+) -> None:
+    visitor = Visit(browser, early_site.origin)
+    visitor.keep_nothing_offline()
+    scripts = iter([PYTHON_THAT_FAILS_WHEN_ASKED, PYTHON_THAT_ANSWERS])
+    visitor.page.route(
+        "**/python-worker.js",
+        lambda route: route.fulfill(content_type="text/javascript", body=next(scripts)),
+    )
+    page = visitor.load("why/8+15+3+7+2/first/-/optimal")
+    expect(page.locator("#trouble")).to_contain_text("Enough.")
+    visitor.close()
+
+
 def test_python_is_asked_only_what_the_page_still_asks_when_it_has_arrived(
     browser: Browser, early_site: Site
 ) -> None:
