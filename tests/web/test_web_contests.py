@@ -110,6 +110,21 @@ def test_a_pupil_follows_a_link_loses_tries_from_there_climbs_plays_the_day_and_
     )
 
 
+def test_a_menu_that_is_opened_while_a_row_is_on_its_way_stays_open(phone: Visit) -> None:
+    page = phone.load("puzzle/2-rung-1-1")
+    play_out(phone, "LLL")
+    expect(page.locator("#next")).to_be_visible()
+    page.evaluate(
+        """for (const name of ["next", "menu"]) {
+          document.getElementById(name).focus();
+          document.activeElement.click();
+        }"""
+    )
+    expect(page).to_have_url(re.compile("#puzzle/2-rung-1-2$"))
+    expect(page.locator("#take-left")).to_be_visible()
+    expect(page.locator("#menu")).to_have_attribute("aria-expanded", "true")
+
+
 # --- the day -------------------------------------------------------------------------------------
 
 JUDGED = """(rules, answers, contest, texts) => texts.map((text) => {

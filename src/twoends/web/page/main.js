@@ -212,7 +212,8 @@ function hear(slot, answer) {
   if (slot !== "unread") {
     const dealing = !state.position;
     change({ type: "told", slot, answer, today: dayOf(new Date()) }, "replaceState");
-    if (dealing && state.position) turnToTable();
+    // Someone who has turned to the menu while the row was on its way keeps the focus there.
+    if (dealing && state.position && !document.activeElement.closest("header")) turnToTable();
     return undefined;
   }
   const position = readGame(answer.game);
