@@ -30,7 +30,7 @@ from twoends.programs.sandbox import landlock_version
 from twoends.programs.seccomp import calls_filter
 from twoends.rules.games import Game
 from twoends.rules.moves import MoveLike
-from twoends.rules.opponents import opponent
+from twoends.rules.opponent_names import opponent
 from twoends.rules.rulebook import Player
 
 PROGRAMS = Path(__file__).parent / "programs"

@@ -18,7 +18,7 @@ from twoends.engine import contraction
 from twoends.rules.circles import Circle
 from twoends.rules.limits import MAX_CARDS_EXACT_BY_CHANCE
 from twoends.rules.moves import LEFT
-from twoends.rules.opponents import opponent
+from twoends.rules.opponent_names import opponent
 
 LARGE = (10**30, -(10**30), 7, 1, 10**30)
 FRACTIONS = (Fraction(1, 2), Fraction(-2, 3), 2, 1, Fraction(1, 6))

@@ -19,7 +19,8 @@ import subset
 from page_modules import in_node
 from twoends.engine import teaching
 from twoends.engine.replies import replies_of
-from twoends.rules.opponents import Opponent, every_opponent, opponent
+from twoends.rules.opponent_names import every_opponent, opponent
+from twoends.rules.opponents import Opponent
 
 
 def test_the_page_has_what_the_texts_give_and_a_check_says_otherwise(

@@ -49,7 +49,7 @@ from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial, trials
 from twoends.judge.zoo import always, exact_mistakes
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.opponents import opponent
+from twoends.rules.opponent_names import opponent
 
 RIGHT = (PROGRAMS / "right_two_calls.py").read_text()
 

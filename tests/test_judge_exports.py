@@ -30,7 +30,8 @@ from twoends.judge.exports import autograder as autograders
 from twoends.judge.tasks import Group, Values
 from twoends.judge.trials import trials
 from twoends.reading.formats import FORMATS
-from twoends.rules.opponents import Opponent, every_opponent, opponent
+from twoends.rules.opponent_names import every_opponent, opponent
+from twoends.rules.opponents import Opponent
 
 # --- Gradescope --------------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ from twoends.programs.referee import Referee
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import parse_game
-from twoends.rules.opponents import opponent
+from twoends.rules.opponent_names import opponent
 
 OPTIMAL, GREEDY = opponent("optimal"), opponent("greedy left")
 

@@ -20,7 +20,7 @@ from twoends.judge import TASKS, Task, TaskError, task
 from twoends.judge.task_files import FOLDER, GROUP, KEYS, LIMITS, ROWS
 from twoends.judge.tasks import Group
 from twoends.judge.trials import trials
-from twoends.rules.opponents import opponent
+from twoends.rules.opponent_names import opponent
 from twoends.rules.rules import Rules
 
 RIGHT = (PROGRAMS / "right_two_calls.py").read_text()

@@ -26,7 +26,7 @@ from twoends.judge.trials import (
 )
 from twoends.programs.client import Run
 from twoends.programs.verdicts import verdict_of
-from twoends.rules.opponents import opponent
+from twoends.rules.opponent_names import opponent
 
 BASE = Task("own", "the tests", (opponent("greedy left"),), "first", "values")
 

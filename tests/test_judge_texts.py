@@ -24,7 +24,7 @@ from twoends.judge.trials import Trial
 from twoends.programs.bots import Foul, FoulError
 from twoends.rules.moves import Move
 from twoends.rules.notation import write
-from twoends.rules.opponents import opponent
+from twoends.rules.opponent_names import opponent
 from twoends.views.files import FileError, write_whole
 
 TASK = Task("own", "the tests", (opponent("optimal"),), "first", "count-then-values", seconds=1.5)

@@ -21,7 +21,7 @@ from twoends.judge.naming import name_mistakes
 from twoends.judge.outcomes import Program
 from twoends.judge.tasks import Values
 from twoends.judge.trials import trials
-from twoends.rules.opponents import opponent
+from twoends.rules.opponent_names import opponent
 
 OWN = replace(judged.OWN, most=30)
 TOTAL = replace(TASKS["removal-game"], most=40)

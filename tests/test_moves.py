@@ -23,7 +23,7 @@ from twoends import (
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.moves import Line, MoveLike
 from twoends.rules.notation import parse_shape
-from twoends.rules.opponents import custom_opponent
+from twoends.rules.opponent_names import custom_opponent
 
 MOVES = {
     LEFT: ("L", "LEFT"),

@@ -26,7 +26,7 @@ from twoends import (
     write,
 )
 from twoends.answers.policies import chances
-from twoends.rules.opponents import add_trembling, computer_opponent, custom_opponent, every_opponent
+from twoends.rules.opponent_names import add_trembling, computer_opponent, custom_opponent, every_opponent
 
 
 @pytest.mark.parametrize(

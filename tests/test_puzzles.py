@@ -18,7 +18,7 @@ from twoends import Game, match, puzzles
 from twoends.puzzles.contests import EVERY_SECOND_CARD, RUNGS, WEEK, Terms
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.moves import LEFT, RIGHT
-from twoends.rules.opponents import every_opponent
+from twoends.rules.opponent_names import every_opponent
 from twoends.views.puzzles import squares
 
 CERTAIN = every_opponent(stochastic=False)

@@ -16,7 +16,7 @@ from twoends.engine import search
 from twoends.engine.costs import states_of
 from twoends.rules.errors import IllegalMoveError, RulesError
 from twoends.rules.moves import Move
-from twoends.rules.opponents import custom_opponent, opponent
+from twoends.rules.opponent_names import custom_opponent, opponent
 from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.shapes import Shape
 

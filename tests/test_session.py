@@ -21,7 +21,7 @@ from twoends.rules.boards import Board
 from twoends.rules.cards import deal
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
-from twoends.rules.opponents import opponent
+from twoends.rules.opponent_names import opponent
 from twoends.rules.rows import Row
 from twoends.terminal.cards import max_scroll, slots, visible
 from twoends.terminal.drawing import draw, room_of_page, useful_scroll

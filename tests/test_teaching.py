@@ -15,7 +15,7 @@ import subset
 from twoends import Opponent, opponent, solve
 from twoends.engine import teaching
 from twoends.engine.replies import replies_of
-from twoends.rules.opponents import every_opponent
+from twoends.rules.opponent_names import every_opponent
 
 SMALL_ROWS = [row for n in range(1, 5) for row in product((-1, 0, 2), repeat=n)]
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import twoends
 from twoends.engine.oracle import oracle
 from twoends.puzzles.contests import RUNGS
-from twoends.rules.opponents import every_opponent
+from twoends.rules.opponent_names import every_opponent
 from twoends.views.json import json_solution
 from twoends.web.payloads import for_browsers
 from twoends.web.questions import QUESTIONS, ask

@@ -17,7 +17,7 @@ from twoends import Board, Circle, TwoEndsError, puzzles
 from twoends.answers.lines import graph
 from twoends.rules.limits import MAX_POSITIONS_OF_A_GRAPH
 from twoends.rules.notation import parse_game, parse_shape
-from twoends.rules.opponents import custom_opponent
+from twoends.rules.opponent_names import custom_opponent
 from twoends.rules.text import parse_row, parse_value
 from twoends.study import Pairing, Study
 from twoends.study.description import describe

@@ -14,7 +14,8 @@ from itertools import islice
 
 from twoends.puzzles.depths import depth
 from twoends.puzzles.rows import rows
-from twoends.rules.opponents import Opponent, opponent
+from twoends.rules.opponent_names import opponent
+from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 
 LENGTHS = range(3, 13)

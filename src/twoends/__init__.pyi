@@ -40,8 +40,8 @@ from twoends.rules.moves import Line as Line
 from twoends.rules.moves import Move as Move
 from twoends.rules.notation import parse as parse
 from twoends.rules.notation import write as write
+from twoends.rules.opponent_names import opponent as opponent
 from twoends.rules.opponents import Opponent as Opponent
-from twoends.rules.opponents import opponent as opponent
 from twoends.rules.rows import Row as Row
 from twoends.rules.rulebook import Player as Player
 from twoends.rules.rulebook import Position as Position

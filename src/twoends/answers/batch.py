@@ -27,7 +27,8 @@ from twoends.rules.errors import OutOfRangeError, TwoEndsError, one_of
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import moves_text
 from twoends.rules.numbers import Scale, Scaled
-from twoends.rules.opponents import Opponent, computer_opponent
+from twoends.rules.opponent_names import computer_opponent
+from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 

@@ -25,7 +25,8 @@ from twoends.rules import limits
 from twoends.rules.batch_players import BatchPlayer, States
 from twoends.rules.cards import seed_of
 from twoends.rules.errors import OpponentError, format_exception
-from twoends.rules.opponents import Opponent, computer_opponent
+from twoends.rules.opponent_names import computer_opponent
+from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 

@@ -22,7 +22,8 @@ from twoends.rules.cards import seed_of
 from twoends.rules.games import Game
 from twoends.rules.moves import Move
 from twoends.rules.numbers import AnyNumber, First, Given
-from twoends.rules.opponents import NAMES, Against, Opponent, opponent, require_known
+from twoends.rules.opponent_names import opponent, require_known
+from twoends.rules.opponents import NAMES, Against, Opponent
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape
 

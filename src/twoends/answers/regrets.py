@@ -22,7 +22,8 @@ from twoends.engine.values import method_of
 from twoends.rules.errors import RowError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Total
-from twoends.rules.opponents import Opponent, computer_opponent
+from twoends.rules.opponent_names import computer_opponent
+from twoends.rules.opponents import Opponent
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Rules
 

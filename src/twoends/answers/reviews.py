@@ -25,7 +25,7 @@ from twoends.rules.errors import NotationError
 from twoends.rules.games import Game
 from twoends.rules.moves import Move, MoveLike
 from twoends.rules.numbers import Number, Total
-from twoends.rules.opponents import opponent as opponent_of
+from twoends.rules.opponent_names import opponent as opponent_of
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import State
 from twoends.rules.shapes import Shape

@@ -23,7 +23,8 @@ from twoends.rules.games import Game
 from twoends.rules.moves import Line, Move, MoveLike
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import AnyNumber, First, Given, Pair, Second, Total
-from twoends.rules.opponents import Against, Opponent, Steady, Ties, computer_opponent
+from twoends.rules.opponent_names import computer_opponent
+from twoends.rules.opponents import Against, Opponent, Steady, Ties
 from twoends.rules.rules import Mover, Rules
 from twoends.rules.shapes import Shape
 

@@ -20,7 +20,8 @@ from twoends.rules.games import Game
 from twoends.rules.moves import Move
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Number
-from twoends.rules.opponents import NAMES, Opponent, computer_opponent
+from twoends.rules.opponent_names import computer_opponent
+from twoends.rules.opponents import NAMES, Opponent
 from twoends.rules.rows import Row, list_text
 from twoends.rules.rulebook import MOVERS, State
 from twoends.rules.rules import Rules

@@ -15,7 +15,8 @@ from twoends.reading.lines import Item
 from twoends.rules.cards import fresh_seed
 from twoends.rules.errors import OpponentError, TwoEndsError, one_of
 from twoends.rules.games import Game
-from twoends.rules.opponents import USUAL_TIES, Opponent, computer_opponent
+from twoends.rules.opponent_names import computer_opponent
+from twoends.rules.opponents import USUAL_TIES, Opponent
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, every_shape
 

@@ -19,7 +19,8 @@ from twoends.cli.progress import progress_of_positions
 from twoends.reading.lines import Item
 from twoends.rules.cards import deal
 from twoends.rules.games import Game
-from twoends.rules.opponents import NAMES, Opponent, require_known
+from twoends.rules.opponent_names import require_known
+from twoends.rules.opponents import NAMES, Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Player
 from twoends.rules.rules import Rules

@@ -17,7 +17,8 @@ from twoends.rules.cards import deal, fresh_seed
 from twoends.rules.errors import RowError
 from twoends.rules.games import Game
 from twoends.rules.notation import write
-from twoends.rules.opponents import HUMAN, NAMES, opponent
+from twoends.rules.opponent_names import opponent
+from twoends.rules.opponents import HUMAN, NAMES
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape
 from twoends.terminal.session import Session

@@ -14,7 +14,7 @@ from twoends.cli.command import Command, one_at_most, width_of_terminal
 from twoends.puzzles.contests import RUNGS, VERSION
 from twoends.rules.cards import fresh_seed
 from twoends.rules.notation import write
-from twoends.rules.opponents import every_opponent
+from twoends.rules.opponent_names import every_opponent
 from twoends.terminal.session import Question, Session
 from twoends.views.columns import wrapped
 from twoends.views.puzzles import answer, contest_text, depth_text, ladder_text, question, result

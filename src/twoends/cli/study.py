@@ -19,7 +19,8 @@ from twoends.cli import arguments
 from twoends.cli.arguments import Name
 from twoends.cli.command import Command, one_at_most, width_of_terminal
 from twoends.cli.progress import progress_of
-from twoends.rules.opponents import BY_END, require_known
+from twoends.rules.opponent_names import require_known
+from twoends.rules.opponents import BY_END
 from twoends.views.columns import columns, wrapped
 from twoends.views.files import write_whole
 

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from twoends.rules.errors import install
-from twoends.rules.opponents import computer_opponent
+from twoends.rules.opponent_names import computer_opponent
 
 try:
     import gymnasium

@@ -28,7 +28,7 @@ from twoends.rules.games import Game
 from twoends.rules.moves import Move
 from twoends.rules.notation import parse_shape
 from twoends.rules.numbers import Exact
-from twoends.rules.opponents import computer_opponent
+from twoends.rules.opponent_names import computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS, Rulebook, State
 from twoends.rules.rules import Rules

@@ -32,7 +32,7 @@ from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.rules.batch_players import actions_of
 from twoends.rules.cards import deck
 from twoends.rules.errors import IllegalMoveError, OpponentError, RowError
-from twoends.rules.opponents import computer_opponent
+from twoends.rules.opponent_names import computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 

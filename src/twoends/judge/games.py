@@ -26,7 +26,8 @@ from twoends.programs.verdicts import Verdict
 from twoends.rules.games import Game
 from twoends.rules.moves import Move
 from twoends.rules.numbers import Exact, Number
-from twoends.rules.opponents import USUAL_TIES, Opponent, computer_opponent, every_opponent
+from twoends.rules.opponent_names import computer_opponent, every_opponent
+from twoends.rules.opponents import USUAL_TIES, Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position
 

@@ -19,7 +19,8 @@ from twoends.judge.trials import trials
 from twoends.programs.bots import A_DAY
 from twoends.reading.formats import FORMATS, Format, whole_number
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.opponents import NAMES, USUAL_TIES, Opponent, opponent
+from twoends.rules.opponent_names import opponent
+from twoends.rules.opponents import NAMES, USUAL_TIES, Opponent
 from twoends.rules.rules import Rules
 
 T = TypeVar("T")

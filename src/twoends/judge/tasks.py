@@ -25,7 +25,8 @@ from twoends.reading.formats import FORMATS
 from twoends.rules.errors import TwoEndsError, printable, shortened
 from twoends.rules.games import Game
 from twoends.rules.moves import Line, Move
-from twoends.rules.opponents import BY_CARDS, Opponent, computer_opponent, opponent
+from twoends.rules.opponent_names import computer_opponent, opponent
+from twoends.rules.opponents import BY_CARDS, Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook
 from twoends.rules.rules import DEFAULT, Rules, weights_text

@@ -17,8 +17,8 @@ from random import Random
 from twoends.answers.questions import QUESTIONS, Totals
 from twoends.judge.bounds import MAX_WEIGHTS
 from twoends.judge.tasks import Task, Values, totals
+from twoends.rules.opponent_names import opponent as make_opponent
 from twoends.rules.opponents import Opponent
-from twoends.rules.opponents import opponent as make_opponent
 from twoends.rules.rules import Rules
 
 MAX_ROWS_OF_A_TRIAL = 25

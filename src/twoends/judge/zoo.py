@@ -23,7 +23,8 @@ from twoends.judge.mistakes import OVERFLOW, Fact, Mistake, overflows
 from twoends.judge.tasks import Solve, Task, Values, is_number, totals
 from twoends.judge.trials import CLASSIC, by_greed
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.opponents import Opponent, Ties, every_opponent
+from twoends.rules.opponent_names import every_opponent
+from twoends.rules.opponents import Opponent, Ties
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook
 from twoends.rules.rules import Rules, weights_text

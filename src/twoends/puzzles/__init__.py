@@ -34,8 +34,8 @@ from twoends.rules.errors import OpponentError, RowError, TwoEndsError, shortene
 from twoends.rules.games import Game
 from twoends.rules.moves import Move
 from twoends.rules.numbers import Number
-from twoends.rules.opponents import every_opponent
-from twoends.rules.opponents import opponent as opponent_of
+from twoends.rules.opponent_names import every_opponent
+from twoends.rules.opponent_names import opponent as opponent_of
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 

@@ -27,7 +27,7 @@ from twoends.engine.replies import reply_kind
 from twoends.puzzles.rows import rows
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.games import Game
-from twoends.rules.opponents import opponent as opponent_of
+from twoends.rules.opponent_names import opponent as opponent_of
 from twoends.rules.rows import Row
 
 VERSION = 2

@@ -12,8 +12,8 @@ from twoends.rules.errors import IllegalMoveError, RulesError
 from twoends.rules.moves import LEFT, RIGHT, Lane, Line, Move, MoveLike
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import AnyNumber, Exact, First, Given, Second
+from twoends.rules.opponent_names import opponent as opponent_of
 from twoends.rules.opponents import Against, Opponent, Steady
-from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.rules import Mover, Rules

@@ -16,7 +16,7 @@ from twoends.rules import limits
 from twoends.rules.errors import IllegalMoveError, NotationError, RulesError, shortened
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, NOTATION, RIGHT, Line, Move, MoveLike, move_of
-from twoends.rules.opponents import opponent
+from twoends.rules.opponent_names import opponent
 from twoends.rules.pasted import notation_in
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules

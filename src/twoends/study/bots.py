@@ -20,7 +20,7 @@ from twoends.programs.client import CommandError, Limits, Supervisor, locate
 from twoends.programs.referee import MAX_FOULS, Referee
 from twoends.programs.verdicts import Verdict
 from twoends.rules.games import Game
-from twoends.rules.opponents import computer_opponent
+from twoends.rules.opponent_names import computer_opponent
 from twoends.rules.rows import Row
 from twoends.study.pairings import BOT
 

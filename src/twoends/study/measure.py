@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from twoends.answers.matches import BEST
 from twoends.rules.cards import deck
-from twoends.rules.opponents import opponent
+from twoends.rules.opponent_names import opponent
 from twoends.rules.rules import Rules
 from twoends.study.description import Chunk, Study, rows_of_file
 from twoends.study.folder import COUNTS, ROWS, Files, provenance, write_with_provenance

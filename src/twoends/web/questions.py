@@ -21,7 +21,8 @@ from twoends.answers.solution import solve as solve_row
 from twoends.puzzles.contests import RUNGS, VERSION
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.notation import write
-from twoends.rules.opponents import BY_CARDS, BY_END, SENTENCES, computer_opponent, every_opponent
+from twoends.rules.opponent_names import computer_opponent, every_opponent
+from twoends.rules.opponents import BY_CARDS, BY_END, SENTENCES
 from twoends.views.json import json_review, json_solution
 from twoends.web.payloads import explanation, for_browsers, future_lines, position
 from twoends.web.validation import read_game, read_opponent, read_row

@@ -12,7 +12,8 @@ from fractions import Fraction
 from twoends.rules.errors import NotationError, OpponentError, TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse
-from twoends.rules.opponents import NAMES, Opponent, computer_opponent
+from twoends.rules.opponent_names import computer_opponent
+from twoends.rules.opponents import NAMES, Opponent
 from twoends.rules.pasted import notation_in
 from twoends.rules.rows import Row
 from twoends.rules.shapes import row_of
