@@ -242,19 +242,24 @@ def test_each_row_of_a_pipe_is_answered_before_the_next_one_is_written(
         assert process.stdout.read() == ""
 
 
-def test_progress_of_a_pipe_is_shown_every_thousand_rows(
+def test_progress_of_a_pipe_and_of_many_deals_is_shown_every_thousand_rows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     progress: list[tuple[int, int]] = []
 
     @contextmanager
-    def print_progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    def shown(what: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: progress.append((done, total))
 
-    monkeypatch.setattr("twoends.cli.solve.print_progress", print_progress)
+    for way in ("print_progress", "progress_of"):
+        monkeypatch.setattr(f"twoends.cli.progress.{way}", shown)
     for rows, expected in ((1_000, []), (1_001, [(1_000, 0)])):
         assert run("solve", "-", "--question", "first", stdin="1 2\n" * rows).out == "2\n" * rows
         assert progress == expected
+    progress.clear()
+    for count, expected in ((10_000, []), (10_001, [(1_000 * k, 10_001) for k in range(11)])):
+        run("deal", "--values", "3:3", "--length", "2", "--count", str(count))
+        assert progress == expected, count
 
 
 # --- one long game -----------------------------------------------------------------------------

@@ -9,10 +9,14 @@ import click
 
 from twoends.cli import arguments
 from twoends.cli.command import Command
+from twoends.cli.progress import progress_of_rows
 from twoends.rules.cards import deck, random_row, shuffled
 from twoends.rules.notation import write
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
+
+ROWS_THAT_ARE_MANY = 10_000
+"""So many are dealt in a second."""
 
 
 @click.command(cls=Command)
@@ -55,11 +59,12 @@ def deal(
             raise click.UsageError("--values needs --length, the number of values in a row")
     seed = arguments.draw_seed() if seed is None else seed
     random = Random(seed)
+    cards = deck()
     rows = (
-        shuffled(deck(), random)[:length] if values is None else random_row(length or 0, low, high, random)
+        shuffled(cards, random)[:length] if values is None else random_row(length or 0, low, high, random)
         for _ in range(count)
     )
-    for row in rows:
+    for row in progress_of_rows(rows, count if count > ROWS_THAT_ARE_MANY else 0):
         each = arguments.apply_rules(rules, row)
         if as_json:
             from twoends.views.json import json_shape

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from time import monotonic
+from typing import TypeVar
 
 import click
 
@@ -13,7 +14,11 @@ from twoends.engine.costs import Estimate
 
 SECONDS_THAT_ARE_LONG = 1.5
 
+ROWS_BETWEEN_REPORTS = 1_000
+
 FIRST_SECONDS_BETWEEN_LINES, MAX_SECONDS_BETWEEN_LINES = 5.0, 60.0
+
+Row = TypeVar("Row")
 
 _bars: list[str] = []
 """What the current bar counts; empty without a bar."""
@@ -41,6 +46,21 @@ def progress_of(what: str, resumed_by: str = "") -> Iterator[Callable[[int, int]
         if not resumed_by:
             raise
         raise click.Abort(f"stopped{latest}; {resumed_by}") from None
+
+
+def progress_of_rows(rows: Iterable[Row], total: int, *, piped: bool = False) -> Iterator[Row]:
+    """Yield the rows, and show how many there were, unless a terminal shows the answers.
+
+    `total` may be a guess; if it is 0, there is progress only for what is piped in.
+    """
+    progress: AbstractContextManager[Callable[[int, int], None]] = nullcontext(lambda done, total: None)
+    if not sys.stdout.isatty() and (total or piped):
+        progress = progress_of("rows") if total else print_progress("rows")
+    with progress as show:
+        for done, row in enumerate(rows):
+            if done % ROWS_BETWEEN_REPORTS == 0 and (total or done):
+                show(done, max(total, done) if total else 0)
+            yield row
 
 
 @contextmanager

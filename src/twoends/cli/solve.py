@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import suppress
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from twoends.answers.solution import solve as solve_shape
 from twoends.cli import arguments
 from twoends.cli.arguments import Name
 from twoends.cli.command import Command, one_at_most, width_of_terminal
-from twoends.cli.progress import print_progress, progress_of, progress_of_positions
+from twoends.cli.progress import progress_of_positions, progress_of_rows
 from twoends.engine.costs import MAX_CARDS_UNTIMED, estimate
 from twoends.engine.values import METHOD_NAMES
 from twoends.reading.formats import FORMATS
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
 BYTES_OF_MANY_ROWS = 2**16
 """A smaller file is solved before its progress would be shown."""
 
-SHAPES_BETWEEN_REPORTS = 1_000
 
 MANY_ROWS = 1_000
 """Fewer rows are solved one by one, in less time than NumPy and Numba take to load."""
@@ -123,7 +121,7 @@ def solve(
         """Return those of --opponent; by default the opponent of a game, or an optimal one."""
         return against or opponent_named(str(shape.opponent) if isinstance(shape, Game) else "optimal")
 
-    items = show_progress(arguments.items(words, rules, format), total, piped=source == "-")
+    items = progress_of_rows(arguments.items(words, rules, format), total, piped=source == "-")
     if as_csv:
         _print_csv(map(partial(_apply_rules, rules), items), against, opponents_of, method)
         return
@@ -172,18 +170,6 @@ def _answer(question: str, solution: Solution) -> str:
     first, theirs, second = map(exact_number, (solution.first, solution.theirs_first, solution.second or 0))
     # The answer takes the sum that the players share, which need not be that of all cards.
     return QUESTIONS[question].answer(Totals(first, second, first + theirs))  # type: ignore[arg-type]  # its arithmetic takes any exact numbers
-
-
-def show_progress(items: Iterable[Item], total: int, *, piped: bool) -> Iterator[Item]:
-    """Yield the items, and show how many there were of a `total` that is a guess, or 0 if it is unknown."""
-    progress: AbstractContextManager[Callable[[int, int], None]] = nullcontext(lambda done, total: None)
-    if not sys.stdout.isatty() and (total or piped):  # a terminal shows the answers
-        progress = progress_of("rows") if total else print_progress("rows")
-    with progress as show:
-        for done, item in enumerate(items):
-            if done % SHAPES_BETWEEN_REPORTS == 0 and (total or done):
-                show(done, max(total, done) if total else 0)
-            yield item
 
 
 def _lines_of_a_large_file(file: str) -> int:
