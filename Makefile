@@ -30,7 +30,7 @@ demo: $(VENV)/core  ## set up the core and solve one row
 	@echo 'R and L take the right and the left end; an optimal opponent never errs; a move costs what you lose against the best one.'
 	@echo 'Next: $(BIN)/twoends explain 8 15 3 7 shows all moves, $(BIN)/twoends play deals you a game.'
 
-test: $(VENV)/dev  ## set up and run the tests, in under five minutes on two cores
+test: $(VENV)/dev  ## set up and run the tests, in some three minutes on two cores
 	$(PYTEST) -m "not slow"
 
 test-all: $(VENV)/dev  ## run the tests that make test leaves out: nested runs, thousands of games, whole classes
