@@ -154,7 +154,7 @@ def list_of(kind: Callable[[int], Any], n: int) -> tuple[Job, None]:
 
 FLOORS = [
     Floor("optimal, margin and line, 10⁷, read-only", "sums", lambda: optimal(uniform(10**7)), most=6),
-    Floor("the same, an array that can be written", "sums", lambda: optimal(uniform(10**7).copy()), most=6),
+    Floor("the same, an array that can be written", "sums", lambda: optimal(uniform(10**7).copy()), most=8),
     Floor("with first moves and best ends", "sums", lambda: with_best_ends(uniform(10**7)), most=10),
     Floor("optimal, margin and line, 10⁷ sorted", "sums", lambda: optimal(ascending(10**7)), most=35),
     Floor("`oracle` of 10⁷", "sums", lambda: oracle(uniform(10**7)), most=70),
@@ -163,7 +163,7 @@ FLOORS = [
               partial(margin_of_cards, n), least=167, count=10**6)
         for n in (10**3, 10**4)
     ),
-    Floor("greedy, totals and line, 10⁴", "times a C++ table", partial(greedy, 10_001), least=20),
+    Floor("greedy, totals and line, 10⁴", "times a C++ table", partial(greedy, 10_001), least=15),
     Floor("greedy, one total, 10⁵", "C sweeps", partial(one_total, 100_001), most=2.5),
     *(
         Floor(f"greedy in Python, both totals, {n} cards", "µs · n²", partial(in_python, n), most=most)
@@ -179,7 +179,7 @@ FLOORS = [
     Floor("10⁶ Decimals", "s", partial(list_of, lambda value: Decimal(value).scaleb(-2), 10**6), most=1.5),
     Floor("10⁶ Fractions", "s", partial(list_of, lambda value: Fraction(value, 60), 10**6), most=1.5),
     Floor("circle of 10⁴, greedy", "s", partial(alone, partial(waits.circle_greedy, 10**4)), most=0.5),
-    Floor("circle of 10⁶, optimal", "s", partial(alone, partial(waits.circle, uniform, 10**6)), most=3),
+    Floor("circle of 10⁶, optimal", "s", partial(alone, partial(waits.circle, uniform, 10**6)), most=8),
     Floor("circle of 10⁴ sorted, optimal", "s",
           partial(alone, partial(waits.circle, ascending, 10**4)), most=3),
     Floor("`review` of 10⁵ moves", "s", partial(alone, partial(waits.review, 10**5, whole=True)), most=3),
@@ -192,7 +192,7 @@ FLOORS = [
         for who in ("optimal", "greedy")
     ),
     *(
-        Floor(f"`{text}`, {n:,} cards", "times C++", partial(rules, text, n, peer, least), most=20)
+        Floor(f"`{text}`, {n:,} cards", "times C++", partial(rules, text, n, peer, least), most=30)
         for text, n, peer, least in (
             ("take 1-3 either", 5_000, "three_either", 1),
             ("score rest", 5_000, "rest", 1),
