@@ -78,13 +78,13 @@ export function amount({ unit, kind, decimals }, total) {
 function movesOf(text, mayCount) {
   const moves = [];
   for (const word of text === "-" ? [] : text.split(" ").filter(Boolean)) {
-    const counted = /^(?:(\d{1,4})x)?((?:\d+:)?)([LR])(\d+)$/.exec(word);
-    const letters = /^((?:\d+:)?)((?:\d{0,4}[LR])+)$/.exec(word);
+    const counted = /^(?:([1-9]\d{0,3})x)?((?:\d+:)?)([LR])(\d+)$/.exec(word);
+    const letters = /^((?:\d+:)?)((?:(?:[1-9]\d{0,3})?[LR])+)$/.exec(word);
     if (/^\d+$/.test(word)) moves.push(word);
     else if (counted && mayCount) {
       const [, run = "1", row, side, count] = counted;
       for (let k = 0; k < Number(run); k += 1) moves.push(row + side + (count === "1" ? "" : count));
-    } else if (letters) {
+    } else if (letters && (!mayCount || letters[2].length === 1)) {
       for (const [, run, side] of letters[2].matchAll(/(\d*)([LR])/g)) {
         for (let k = 0; k < Number(run || 1); k += 1) moves.push(letters[1] + side);
       }
