@@ -9,18 +9,22 @@ import subprocess
 import sys
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 
 import rules_oracle
 from command_line import ALL_COMMANDS, PATIENCE, commands_in, in_a_process, refused, run
-from twoends import Game, __version__, opponent, parse, puzzles, solve, write
+from twoends import Game, __version__, deal, opponent, parse, puzzles, solve, write
 from twoends.answers.questions import QUESTIONS
 from twoends.cli import COMMANDS_BY_GROUP
 from twoends.judge.tasks import totals
 from twoends.puzzles import depths
+from twoends.rules.opponents import NAMES
 from twoends.rules.rules import Rules
+from twoends.views.numbers import form_of, number
+from twoends.views.words import best_text, line_text
 
 # --- words -----------------------------------------------------------------------------
 
@@ -74,6 +78,41 @@ def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
     refused(run("solve", "8", "--question", "first", "--json"), "--question and --json are both given")
 
 
+def test_a_table_of_opponents_has_the_answers_against_each() -> None:
+    long = " ".join(str(place * 37 % 101) for place in range(210))  # too long for exact expectations
+    for text in ("1/3 1/7 2", "circle 1/3 1/7 2", "1 2 | [3 7", "[]", long):
+        solved: list[Any] = [solve(parse(text), name) for name in (*NAMES, "greedy trembling 1/10")]
+        form = form_of([total for each in solved if not each.error for total in (each.first, each.second)])
+        _, _, *lines = run("solve", text, "-o", "all", "-o", str(solved[-1].opponent)).out.splitlines()
+        for line, each in zip(lines, solved, strict=True):
+            totals = [
+                f"≈ {number(total, each.error)}" if each.error else form(total)
+                for total in (each.first, each.second)
+            ]
+            go = "either" if each.order_irrelevant else "first" if each.go_first else "second"
+            played = "-" if each.line is None else line_text(each.line)
+            cells = [str(each.opponent), *totals, go, best_text(each), played]
+            assert re.split("   *", line) == [cell for cell in cells if cell], text
+
+
+@pytest.mark.parametrize(
+    ("words", "length", "values"),
+    [
+        ("", 52, {*range(2, 15)}), ("--length 52", 52, {*range(2, 15)}), ("--length 0", 0, set()),
+        ("--values -1:+1 --length 40", 40, {-1, 0, 1}), ("--values 5..5 --length 1 --rules take_2", 1, {5}),
+        (f"--values {10**299}:{10**299} --length 1", 1, {10**299}),
+    ],
+)  # fmt: skip
+def test_dealt_rows_are_the_same_as_text_and_as_json(words: str, length: int, values: set[int]) -> None:
+    line = ["deal", *(word.replace("_", " ") for word in words.split()), "-n", "2", "-s", "7"]
+    rows: list[Any] = [parse(text) for text in run(*line).out.splitlines()]
+    objects = [json.loads(text) for text in run(*line, "--json").out.splitlines()]
+    assert [(parse(each["notation"]), each["seed"]) for each in objects] == [(row, 7) for row in rows]
+    dealt = [[int(card) for card in getattr(row, "shape", row)] for row in rows]
+    assert [(len(row), {*row}) for row in dealt] == [(length, values)] * 2
+    assert "--values" in words or dealt[0] == [*map(int, deal(seed=7))][:length]
+
+
 # --- mistakes ----------------------------------------------------------------------------------
 
 
@@ -82,6 +121,7 @@ def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
     [
         *((f"{command} --xyz", "--xyz") for command in ("", "help", "solve 8", "judge")),
         *(("solve 8 -x", "-x"), ("solve --json=yes 8", "--json"), ("deal --seed", "--seed"), ("deal 5", "5")),
+        *(("deal --length 53", "53"), ("deal --length -1", "--length")),
         *(("plya", "plya"), ("help sovle", "sovle"), ("help solve extra", "extra"), ("judge dance", "dance")),
         *(("puzzle 1-8-3-42 1-8-3-43", "1-8-3-43"), ("judge bot", "COMMAND..."), ("deal -n 0", "--count")),
         *(("serve --port 70000", "--port"), ("puzzle --ladder 21", "--ladder"), ("play --seed x", "--seed")),
@@ -101,7 +141,6 @@ def test_a_word_that_begins_with_a_minus_is_a_value_unless_a_letter_follows() ->
     for words in (["-3", "10h"], ["-3 10h", "-o", "optimal"], ["-o", "optimal", "--", "-3", "10h"]):
         assert run("solve", *words).out.splitlines()[0] == "-3 10♥   against an optimal opponent", words
     assert run("deal", "--values", "-9:-8", "--length", "2", "-s", "-1").err == ""
-    assert run("deal", "--values", "5:5", "--length", "3").out == "5 5 5\n"
     for word, part in (("-x", "-x"), ("--board 3", "--board"), ("- / first", "3 to 5 parts")):
         refused(run("solve", word), part)
 
