@@ -112,10 +112,13 @@ def test_an_expectation_is_said_to_be_one_but_for_the_last_card() -> None:
         ("1 9 2 / second / LR / random", "Before it you win by 6 on average, after it you lose by 8."),
     ):
         assert review_text(review(parse(game))).endswith(turned)
+    alone = parse("8 15 3 / turns A, stop 1 / first / L")
+    assert summary(solve(alone)) == "The game is over: you 8, the opponent 0, you make 8."
     by_hand = summary(solve(Circle([3, 1, 2, 9]), lambda position: LEFT))  # who knows no first card
     assert "\n\nTake the 3, card 0 counted from 0; the next best card gives away 1." in by_hand
     in_floats = summary(solve([place * 37 % 101 for place in range(900)], "random"))
     assert "(computed in floats; each total is right to within 2e-08)" in in_floats
+    assert "floats" not in summary(solve([0] * 201, "random")), "whose totals are 0"
     assert "28580.8239704 : 16413.1760296   you win by 12167.6479408 on average" in in_floats
 
 

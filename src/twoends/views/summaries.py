@@ -137,10 +137,10 @@ def summary(solution: Solution) -> str:
 
 
 def _roundings(solution: Solution) -> list[str]:
-    """A line about rounding if the totals are not exact."""
-    if solution.error:
-        return [f"  (computed in floats; each total is right to within {float(solution.error):.1g})"]
-    return [] if solution.exact else [f"  (rounded, because {solution.opponent.name} answers in floats)"]
+    """A line about rounding, if totals were rounded."""
+    if not solution.error:
+        return []
+    return [f"  (computed in floats; each total is right to within {float(solution.error):.1g})"]
 
 
 def _game_summary(solution: Solution) -> str:
