@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import expect
 
+from page_modules import in_node
 from twoends.answers.solution import solve
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_game, write
@@ -45,24 +49,57 @@ def test_compare_shows_each_total_below_its_name_and_each_margin_on_its_side(rea
     assert float(second.get_attribute("x") or 0) == 100, "a win is a bar to the right of it"
 
 
-def test_short_numbers_are_shown_in_full_and_long_ones_rounded(reader: Visit) -> None:
-    page = reader.open("play", "8 15 3 7")
-    wanted = {
-        "73/4": "18.25",
-        "1/3": "1/3",
-        "-1/3": "−1/3",
-        "1000001/3": "≈ 333333.67",
-        "2/3000001": "≈ 6.67e-7",
-        "12345678901/8": "1543209862.625",
-        "1234567890123456789/4": "≈ 3.086e+17",
-        f"{10**400 + 1}/{3 * 10**400}": "≈ 0.333",
-        f"{-(10**400)}/{3 * 10**399}": "≈ −3.33",
-        "2.50": "2.50",
-        str(10**15): str(10**15),
-        str(10**16): "≈ 1.000e+16",
-    }
-    code = "(texts) => import('/numbers.js').then((numbers) => texts.map((text) => numbers.show(text)))"
-    assert dict(zip(wanted, page.evaluate(code, list(wanted)), strict=True)) == wanted
+SHOWN = {
+    "73/4": "18.25",
+    "1/3": "1/3",
+    "1000001/3": "≈ 333333.67",
+    "2/3000001": "≈ 6.67e-7",
+    "12345678901/8": "1543209862.625",
+    f"{10**400 + 1}/{3 * 10**400}": "≈ 0.333",
+    f"{-(10**400)}/{3 * 10**399}": "≈ −3.33",
+    "2.50": "2.50",
+    str(10**16): "≈ 1.000e+16",
+}
+NUMBERS = """(numbers, texts) => texts.map((text) => {
+  const value = /^-?\\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
+  return [numbers.show(value), numbers.brief(value), numbers.signed(value)];
+})"""
+
+
+def meant(shown: str) -> Fraction:
+    """The value of a number as it is shown."""
+    bare = shown.lstrip("≈ ").replace("−", "-").lstrip("+")
+    factor: int = 1000 ** ("KMBT".find(bare[-1]) + 1)
+    return Fraction(bare.rstrip("KMBT")) * factor
+
+
+def test_numbers_are_exact_unless_they_are_marked_and_shortened_to_six_characters(tmp_path: Path) -> None:
+    draw, texts = random.Random(3), [*SHOWN, "0", "0.00", "-0.50", "999999", "9995000", "100000000000000"]
+    for _ in range(2000):
+        top, size = draw.choice([-1, 1]) * draw.randint(1, 10 ** draw.randint(1, 22)), draw.randint(1, 9)
+        bottom = draw.choice([1, 2, 4, 5, 8, 100, 10000, draw.randint(1, 10**size)])
+        if draw.random() < 0.4:
+            texts.append(f"{top // 10**size or 1}{'0' * draw.randint(0, 12)}")
+        else:
+            texts.append(draw.choice([str(Fraction(top, bottom)), f"{Decimal(top).scaleb(-2):.2f}"]))
+    for text, (full, short, signed) in zip(
+        texts, in_node(NUMBERS, ["numbers"], texts, tmp_path), strict=True
+    ):
+        value, said = Fraction(text), (text, full, short, signed)
+        assert full == SHOWN.get(text, full), said
+        plus = "≈ +" if "≈" in full else "+"
+        assert signed == (plus + full.lstrip("≈ ") if value > 0 else full), said
+        assert len(full) <= 18 or "/" in text, said
+        for shown, most in ((full, Fraction(1, 180)), (short, Fraction(1, 199))):
+            assert abs(meant(shown) - value) <= (most * abs(value) if "≈" in shown else 0), said
+        if "/" not in text:
+            assert full.startswith("≈") == (len(text.lstrip("-")) > 16), said
+            assert short.startswith("≈") == (meant(short) != value or abs(value) >= 2**53), said
+        elif 10000 % value.denominator == 0 and len(str(value.numerator)) < 12:
+            assert not {*full} & {*"≈/"}, said
+        assert len(short.lstrip("≈−")) <= 7, said
+        assert not re.match("≈? ?-", full), "a minus is no hyphen"
+        assert short == full or len(full) > 6 or "≈" in full, said
 
 
 def test_the_review_replays_every_move_and_lets_you_try_again(reader: Visit) -> None:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
@@ -266,14 +267,7 @@ def test_two_tabs_keep_each_others_results(today: Visit) -> None:
 
 def test_damaged_records_are_passed_over(today: Visit) -> None:
     page = today.load("puzzles")
-    bad = {
-        "2-rung-1-1": None,
-        "2-rung-1-abc": finished(),
-        "2-rung-1-99999999999999999999999": finished(),
-        f"2-day-{TODAY}": {"moves": "L", "over": True, "on": str(TODAY)},
-        "today": finished(),
-    }
-    for stored in (bad, 3):
+    for stored in ({"2-rung-1-1": None, "today": finished()}, 3):
         remember(today, stored)
         today.load("puzzles")
         first = page.get_by_role("link", name=re.compile("^Rung 1 "))
@@ -282,30 +276,126 @@ def test_damaged_records_are_passed_over(today: Visit) -> None:
         expect(play).to_have_attribute("href", "#puzzle/today")
 
 
-def test_the_streak_counts_days_played_and_the_median_is_of_seven_days(today: Visit) -> None:
-    page = today.load("puzzles")
-    days = {back: f"2-day-{TODAY - timedelta(back)}" for back in range(1, 12)}
-    known = {
-        days[back]: finished(won=False, look=back, on=TODAY - timedelta(back)) for back in (1, 2, 3, 5, 8)
-    }
-    known[days[4]] = finished(look=9)  # played later
-    remember(today, known)
-    today.load("puzzles")
-    expect(page.locator("#puzzles")).to_contain_text(
-        "3 days in a row. Your median look of the last seven days: 2.5 ahead."
-    )
+HABITS = """(day, remember, cases) => cases.map(({ today, records }) => {
+  const Real = Date;
+  globalThis.Date = class extends Real {
+    constructor(...given) { super(...(given.length ? given : [`${today}T23:30:00`])); }
+  };
+  globalThis.localStorage = { getItem: () => JSON.stringify(records) };
+  const said = day.habit(remember.recordsOf({ records: {}, forgetful: false }));
+  globalThis.Date = Real;
+  return said;
+})"""
+
+
+def test_the_streak_counts_days_played_and_the_median_is_of_seven_days(tmp_path: Path) -> None:
+    draw, given, wanted = random.Random(7), list[Any](), list[str]()
+    for _ in range(200):
+        today, share = TODAY + timedelta(draw.randint(-400, 400)), draw.choice([0.3, 0.9])
+        played, records = dict[int, int](), dict[str, Any]()
+        for back in range(12):
+            name, look, on = f"{draw.randint(1, 2)}-day-{today - timedelta(back)}", draw.randint(1, 12), back
+            if draw.random() < 0.1:
+                on -= 1  # played later
+            elif draw.random() < share:
+                played[back] = look
+            else:
+                continue
+            records[name] = finished(won=draw.random() < 0.5, look=look, on=today - timedelta(on))
+        run = next(back for back in range(1, 14) if back not in played) - (0 not in played)
+        looks = [look for back, look in played.items() if back < 7]
+        said = [f"{run} days in a row."] if run > 1 else []
+        if len(looks) > 1:
+            said.append(f"Your median look of the last seven days: {median(looks):g} ahead.")
+        given.append({"today": str(today), "records": records})
+        wanted.append(" ".join(said))
+    for case, got, right in zip(
+        given, in_node(HABITS, ["day", "remember"], given, tmp_path), wanted, strict=True
+    ):
+        assert got == right, case
 
 
 # --- the ladder ----------------------------------------------------------------------------------
 
 
+LADDERS = """(ladder, rules, contest, cases) => cases.map(({ rungs, records, contest: name }) => {
+  const known = Object.fromEntries(Object.entries(records).filter((each) => contest.isRecord(...each)));
+  const position = rules.readGame("8 / first / L");
+  const state = { puzzles: { rungs }, records: known, contest: name, position };
+  return [ladder.rungsOf(state), ladder.isRungPassed(state), ladder.nextInLadder(state)];
+})"""
+
+
+def rungs_of(records: dict[str, Any]) -> list[dict[str, Any]]:
+    """What the ladder must say of games on five rungs."""
+    rungs: list[dict[str, Any]] = []
+    for k in range(5):
+        played = {name: made for name, made in records.items() if name.startswith(f"2-rung-{k}-")}
+        over = [made for made in played.values() if made["over"]]
+        wins = [made for made in over if made["won"]]
+        seed = next(seed for seed in range(1, 20) if not played.get(f"2-rung-{k}-{seed}", {}).get("over"))
+        below = rungs[-1] if k > 1 else {"open": True, "wins": 3, "losses": 0}
+        is_open = below["open"] and (below["wins"] >= 3 or below["losses"] >= 5)
+        counts = {"wins": len(wins), "losses": len(over) - len(wins)}
+        perfect = sum(not made["loss"] for made in wins)
+        name = f"2-rung-{k}-"
+        rungs.append({"name": name, **counts, "perfect": perfect, "next": f"{name}{seed}", "open": is_open})
+    return rungs
+
+
 def test_three_wins_or_five_losses_open_the_next_rung(tmp_path: Path) -> None:
-    names = [{"name": f"2-rung-{number}-"} for number in range(5)]
-    cases = {(0, 0): False, (2, 4): False, (3, 0): True, (0, 5): True}
-    given = [{"puzzles": {"rungs": names}, "records": rung(1, *case)} for case in cases]
-    told = in_node("(ladder, states) => states.map(ladder.rungsOf)", ["ladder"], given, tmp_path)
-    opened = [[rung["open"] for rung in rungs] for rungs in told]
-    assert opened == [[True, True, is_open, False, False] for is_open in cases.values()]
+    draw, cases, rungs = random.Random(6), list[Any](), [{"name": f"2-rung-{k}-"} for k in range(5)]
+    counts = [(0, 0), (3, 0), (0, 5), (2, 4), (3, 4), (2, 5), (3, 5), (4, 1), (1, 6)]
+    for _ in range(200):
+        known = dict[str, Any]()
+        for k in range(draw.randint(1, 5)):
+            known |= rung(k, *draw.choice(counts))
+            known[f"2-rung-{k}-{draw.randint(1, 19)}"] = {"moves": "", "over": False, "on": ""}
+        last = draw.choice([name for name, made in known.items() if made["over"]] or ["2-rung-0-1"])
+        cases.append({"rungs": rungs, "records": known, "contest": last})
+    told = in_node(LADDERS, ["ladder", "rules", "contest"], cases, tmp_path)
+    for case, (said, is_passed, following) in zip(cases, told, strict=True):
+        last, known = case["contest"], case["records"]
+        k, now = int(last[7]), rungs_of(known)
+        before = rungs_of({name: made for name, made in known.items() if name != last})
+        won = known.get(last, {}).get("won", False)
+        passed = won if k == 0 else k < 4 and now[k]["open"] and now[k + 1]["open"] > before[k + 1]["open"]
+        assert (said, is_passed) == (now, passed), case
+        assert following == f"#puzzle/{now[k + passed]['next']}", case
+
+
+RECORD = finished() | {"loss": "7/2"}
+DAMAGED = (
+    {"moves": 3},
+    {"on": None},
+    {"won": "yes"},
+    {"won": None},
+    {"loss": None},
+    {"look": 2.5},
+    {"look": None},
+)
+
+
+def test_a_record_is_of_a_contest_and_has_all_that_is_shown_of_it(tmp_path: Path) -> None:
+    day, row, begun = f"2-day-{TODAY}", "2-rung-1-9007199254740991", {"moves": "", "over": False, "on": ""}
+    good = [(day, RECORD), (day, finished()), (day, begun), (row, RECORD | {"look": None}), (row, begun)]
+    names = [
+        "today",
+        "2-rung-1",
+        "2-rung-1-x",
+        "rung-1-2",
+        "2-rung-1-9007199254740992",
+        "a2-rung-1-2",
+        f"{row}x",
+    ]
+    bad = (
+        [(name, RECORD) for name in names]
+        + [(day, RECORD | fault) for fault in DAMAGED]
+        + [(day, None), (row, 3)]
+    )
+    code = "(contest, all) => all.map(([name, record]) => contest.isRecord(name, record))"
+    told = in_node(code, ["contest"], [*good, *bad], tmp_path)
+    assert told == [True] * len(good) + [False] * len(bad), list(zip([*good, *bad], told, strict=True))
 
 
 def test_the_next_row_of_a_rung_is_the_first_unplayed_one_and_closed_rungs_open_none(today: Visit) -> None:

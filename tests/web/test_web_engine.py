@@ -165,13 +165,15 @@ MADE = (
     *("L1", "L2", "R2", "L3", "L4", "R3", "L2 R1", "3xL2", "2xR2", "2xL1", "1xL1", "0xL2", "10000xL1", "LLX"),
 )
 CHANCES = ("0", "1", "2", "1/2", "2/4", "3/2", "1/0", "-1/2", "1/1000", "1/1001", "1000/1000", "0.5")
+SIDES = ("left", "right", "either")
 ANYBODY = [f"{name}{ties}" for name in NAMES for ties in ("", " left", " right", " random")]
 
 
 def texts_of_games() -> Iterator[str]:
     """Texts of games with one thing at a time as it may be, or hardly may be."""
     yield from ("8 15", "8 15 / first", "8 15 / first / - / random / 1", "8 15 / turns A / second / -")
-    yield from ("1 2 | 3] / first / 1:R", "5 | 2 / first / 1:R", "[5 2 / first / R")
+    yield from ("1 2 | 3] / first / 1:R", "5 | 2 / first / 1:R", "[5 2 / first / R", "8 1 / first / LR")
+    yield from (f"8 1 / take 1 {ends} / first / {moves}" for ends in SIDES for moves in ("L1 R1", "R1 L1"))
     everybody = [*ANYBODY, "best", "Greedy", *(f"greedy right trembling {each}" for each in CHANCES)]
     yield from (f"{row} / first / -" for row in ROWS)
     for row, by in (("8 15 3 7 2 9", ""), ("8 15 3 7 2 9", "take 1-3 either"), ("1 2 | [3 | 4 9]", "")):

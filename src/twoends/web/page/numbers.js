@@ -28,7 +28,7 @@ export function show(value) {
     return text.replace("-", "").length <= 6 ? minus(text) : `≈ ${minus(round(about(value)))}`;
   }
   if (typeof value === "number" && !Number.isInteger(value)) return minus(round(value));
-  return minus(text.length > LONGEST ? `≈ ${Number(text).toExponential(3)}` : text);
+  return text.replace("-", "").length > LONGEST ? `≈ ${minus(Number(text).toExponential(3))}` : minus(text);
 }
 
 /** A value with its sign. */
