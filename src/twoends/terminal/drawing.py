@@ -8,21 +8,19 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import NamedTuple
 
 from rich.text import Text
 
-from twoends.answers.reviews import Review
 from twoends.answers.solution import MoveValue
 from twoends.rules.moves import LEFT, RIGHT, Lane, Move
 from twoends.rules.rulebook import MOVERS
 from twoends.rules.rules import Rules
 from twoends.terminal import cards
+from twoends.terminal.pages import draw_page, page_of, wrapped
 from twoends.terminal.session import COMPUTING, Analysis, Question, Session, side_verdict
-from twoends.views.numbers import brief, card_text, number, signed, sparkline
-from twoends.views.scoresheet import COLOUR_OF_MARK, accuracy_text, made_text, review_text
-from twoends.views.words import end_text, loss_text, move_text, opponent_text, rule_text
+from twoends.views.numbers import brief, card_text, number, sparkline
+from twoends.views.scoresheet import accuracy_text, made_text
+from twoends.views.words import loss_text, move_text, opponent_text
 
 TALL = 17
 """From this height on, cards are five lines high instead of three."""
@@ -39,20 +37,20 @@ def draw(session: Session, analysis: Analysis, width: int, height: int) -> list[
         return _fit(list(_puzzle(session, session.question, width, height)), width, height)
     if session.view == "table":
         return _fit(list(_table(session, analysis, width, height)), width, height)
-    return _fit([(0, line) for line in _page(session, analysis, width, height)], width, height)
+    return _fit([(0, line) for line in draw_page(session, analysis, width, height)], width, height)
 
 
 def useful_scroll(session: Session, analysis: Analysis, width: int, height: int) -> int:
     """Return how far the session is scrolled: not beyond what there is to see."""
     if session.view == "table":
         return min(session.scroll, cards.max_scroll(session.cards, width))
-    page = _page_of(session, analysis, width, height)
+    page = page_of(session, analysis, width, height)
     return page.start(session.scroll) - page.here
 
 
 def room_of_page(session: Session, analysis: Analysis, width: int, height: int) -> int:
     """Return how many lines of a page the window shows at once: a page that scrolls by them skips none."""
-    return _page_of(session, analysis, width, height).room if session.view != "table" else 1
+    return page_of(session, analysis, width, height).room if session.view != "table" else 1
 
 
 def _fit(lines: Sequence[Ranked], width: int, height: int) -> list[Text]:
@@ -87,7 +85,7 @@ def _puzzle(session: Session, question: Question, width: int, height: int) -> It
 
     If the drawing leaves out cards, all of them are listed below as text, because there is one try.
     """
-    yield from ((3, Text(line, "bold")) for line in _wrapped(f"  {question.title}", width))
+    yield from ((3, Text(line, "bold")) for line in wrapped(f"  {question.title}", width))
     yield BLANK
     yield from _sentence(6, question.text, width)
     yield BLANK
@@ -299,122 +297,3 @@ def _take_keys(rules: Rules) -> str:
         return take
     most = None if rules.doubling else rules.most
     return f"{rules.least}-{most or max(rules.least, 9)} count   {take}"
-
-
-# --- pages: the keys, and the review a move at a time ------------------------------------------
-
-KEYS = (
-    ("←  →", "take the left or right end; on a circle, choose the first card"),
-    ("Enter", "take the chosen card of a circle"),
-    ("↑  ↓", "choose a component of a board; scroll a wide row or a page"),
-    ("h", "a hint: what each end would bring, and why"),
-    ("p", "the promise: the result of best play from here; counts as a hint"),
-    ("u", "undo your last move"),
-    ("n", "a new game: a new deal, or the same cards again"),
-    ("r", "a review: step through the game, or try again from any move; before the end it counts as a hint"),
-    ("?", "this page"),
-    ("q, Ctrl-C", "quit; the game is printed as text, and twoends play 'TEXT' resumes it"),
-)
-
-COUNT = ("1 … 9", "the number of cards that the next arrow takes")
-
-RULES = """
-{rules} Jack, queen, king and ace count 11, 12, 13 and 14.
-
-The promised result is what you get if you play the best response to this opponent from now on. \
-As long as it stays the same, you play perfectly. A mistake lowers it by twice what the move gives away."""
-
-
-class Page(NamedTuple):
-    """A page: lines that stay, lines below them of which `room` fit, and the first of these if unscrolled."""
-
-    top: list[Text]
-    body: list[Text]
-    room: int
-    here: int = 0
-
-    def start(self, scroll: int) -> int:
-        """Return the first line of the body that is shown."""
-        return max(min(self.here + scroll, len(self.body) - self.room), 0)
-
-
-def _page_of(session: Session, analysis: Analysis, width: int, height: int) -> Page:
-    room = max(height - 2, 1)
-    if session.view == "keys":
-        return Page([], list(map(Text, _body(session, width))), room)
-    if analysis.review is None:
-        return Page([], list(map(Text, _wrapped(analysis.fault, width))), room)
-    return _review(session, analysis.review, width, room)
-
-
-def _page(session: Session, analysis: Analysis, width: int, height: int) -> list[Text]:
-    """Draw a page of keys, or a review, and below it the keys to move in it."""
-    page = _page_of(session, analysis, width, height)
-    start = page.start(session.scroll)
-    below = len(page.body) - start - page.room
-    more = f", {below} more" if below > 0 else ""
-    feet = [f"↑ ↓ scroll{more}   other keys: back" if len(page.body) > page.room else "any key: back"]
-    if session.view == "review" and analysis.review is not None:
-        feet = [
-            f"← → step   ↑ ↓ scroll{more}   n next mistake   t try again   q back",
-            f"← → step   ↑ ↓ scroll{more}   n t q",
-            f"← → ↑ ↓{more}",
-        ]
-    foot = next((line for line in feet if len(line) <= width), feet[-1])
-    shown = page.body[start : start + page.room]
-    return [*page.top, *shown, Text(""), Text(foot, style="dim")]
-
-
-def _body(session: Session, width: int) -> list[str]:
-    keys = KEYS if session.game.rules.one_card else (*KEYS[:1], COUNT, *KEYS[1:])
-    about = RULES.format(rules=rule_text(session.game)).splitlines()
-    lines = [*((f"{key:<12}{does}", 12) for key, does in keys), *((line, 0) for line in about)]
-    return [part for line, indent in lines for part in _wrapped(line, width, " " * indent)]
-
-
-def _wrapped(line: str, width: int, indent: str = "") -> list[str]:
-    """Wrap a line to less than the width of a window."""
-    return textwrap.wrap(line, max(width - 1, 1), subsequent_indent=indent) or [""]
-
-
-MIN_LINES_BELOW = 4
-"""If fewer lines fit below the move of a review, it scrolls with them."""
-
-
-def _review(session: Session, reviewed: Review, width: int, room: int) -> Page:
-    """Draw one move of the game, and below it the totals, the turning point and the table of all moves."""
-    top = [*_moment(session, reviewed, width), Text("")] if reviewed.moves else []
-    sheet = review_text(reviewed, max(width - 3, 1), session.at).splitlines()
-    body = [
-        Text(f"  {line}", next((COLOUR_OF_MARK[mark] for mark in COLOUR_OF_MARK if f" {mark} " in line), ""))
-        for line in sheet
-    ]
-    left = room - len(top)
-    if left < MIN_LINES_BELOW:
-        return Page([], top + body, room)
-    here = next((at for at, line in enumerate(sheet) if "▸" in line), 0)
-    # The totals come first, and as long as they do not hide the move they stay.
-    return Page(top, body, left, 0 if session.at == 1 or here < left else here - left // 2)
-
-
-def _moment(session: Session, reviewed: Review, width: int) -> list[Text]:
-    """Draw one move: what was taken and what was best, and the cards before it."""
-    move = reviewed.moves[session.at - 1]
-    game = reviewed.game
-    before = replace(game, ends=game.ends[: move.number - 1])
-    lane = next((at for at, lane in enumerate(before.lanes) if move.move.single in lane.ends), 0)
-    shown = Session(before, 0, lane=lane)
-    best, took = (
-        {at for end in ends for at in cards.places(shown.current_lane, end)}
-        for ends in (move.best, [move.move])
-    )
-    signs = {at: "✓" if at in best & took else "best" if at in best else "took" for at in best | took}
-    who = session.name(you=move.yours)
-    mark = "" if move.mark == "best" else f": {move.mark}"
-    mark += f", gives away {loss_text(brief(move.loss), game.rules)}" if move.loss else ""
-    which = card_text(move.earned) if game.rules.plain else end_text(before, move.move)
-    sentence = f"Move {move_text(game, move.number)}: {who} took {which}{mark}"
-    margins = [signed(reviewed.promised[at]) for at in (move.number - 1, move.number)]
-    lines = [Text(f"  {line}", "bold") for line in _wrapped(sentence, width - 2)]
-    strip = cards.strip(shown.cards, width, 0, tall=False, signs=signs)
-    return [*lines, *strip, Text(f"  Promised margin: {margins[0]} before, {margins[1]} after", "dim")]
