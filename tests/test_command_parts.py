@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from queue import Queue
 from types import SimpleNamespace
@@ -15,11 +16,12 @@ from typing import Any
 from zipfile import ZipFile
 
 import click
+import pyte
 import pytest
 from numba.core import event
 
 import twoends.cli as command_line_package
-from command_line import PATIENCE, run
+from command_line import PATIENCE, Terminal, run
 from expected import calls_are_expected
 from twoends import RowError, terminal
 from twoends.cli import command, progress
@@ -265,11 +267,40 @@ def test_progress_of_a_pipe_and_of_many_deals_is_shown_every_thousand_rows(
 # --- one long game -----------------------------------------------------------------------------
 
 
-def test_a_long_command_announces_its_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_command_announces_its_cost_and_shows_what_is_done_of_all_its_sweeps(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     words = ["match", "8,15,3,7", "--second-player", "greedy"]
-    monkeypatch.setattr("twoends.cli.match.estimate", lambda *_: Estimate(2, 2_000, 1234.4))
+    monkeypatch.setattr("twoends.cli.match.estimate", lambda *_: Estimate(2, 2_000, 1.5))
     ran = run(*words)
-    assert ran.err == "4 cards: 2 tables of 2,000 positions, about 1,234 seconds\n"
+    assert ran.err == "4 cards: 2 tables of 2,000 positions, about 2 seconds\n"
     monkeypatch.setattr("twoends.cli.match.estimate", lambda *_: Estimate(1, 10, 1.49))
     short = run(*words)
     assert (short.out, short.err) == (ran.out, "")
+    shown: list[tuple[int, int]] = []
+    shows = nullcontext(lambda done, total: shown.append((done, total)))
+    monkeypatch.setattr(progress, "progress_of", lambda what: shows)
+    with progress.progress_of_positions("", Estimate(2, 20, 9)) as show:
+        assert show is not None
+        for done in (0, 1, 2, 3, 4, 0, 1, 2, 3, 4):
+            show(done, 4)
+    # A length of k cards has about 4.5 - k positions.
+    assert shown == [(done, 16) for done in (0, 3, 6, 7, 8, 8, 11, 14, 15, 16)]
+
+
+def test_a_terminal_shows_one_bar_at_a_time_and_removes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = io.BytesIO()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stderr", Terminal(written, "utf-8", write_through=True))
+    for rows in (500, 700):
+        with progress.progress_of("rows") as show:
+            show(0, 2_000)
+            show(rows, 2_000)
+            with progress.progress_of("cards") as show_within:
+                show_within(1, 2)
+    seen = pyte.Screen(100, 9)
+    pyte.ByteStream(seen).feed(written.getvalue())
+    assert "500 of 2,000 rows" in (said := written.getvalue().decode()), said
+    assert "700 of 2,000 rows" in said, said
+    assert "cards" not in said, said
+    assert not "".join(seen.display).strip(), seen.display

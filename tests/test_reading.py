@@ -92,6 +92,8 @@ def test_a_numpy_file_is_one_row_or_many(tmp_path: Path) -> None:
     assert until_error(items_in([file])) == ([parse("8 15 3")], "")
     np.save(file, np.array([[8, 15], [3, 7]]))
     assert until_error(items_in([file])) == ([parse("8 15"), parse("3 7")], "")
+    np.save(file, np.array([[8]]))
+    assert until_error(items_in([file])) == ([parse("[8]")], "")
     np.save(file, np.array([1.5, np.nan]))
     assert until_error(items_in([file]))[1].startswith(f"{file}: ")
     np.save(file, np.zeros((2, 3, 4)))
