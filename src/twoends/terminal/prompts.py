@@ -60,7 +60,7 @@ def play(session: Session) -> Iterator[Session]:
         if session.strict and session.game.over:
             return
         before = session
-        while session.game is before.game and session.seed == before.seed and not session.done:
+        while session.game is before.game and not session.done:
             line = _ask()
             session = press(session, "q") if line is None else _run_command(session, line)
         yield session
