@@ -14,7 +14,6 @@ from typing import Any
 import click
 import pytest
 
-import rules_oracle
 from command_line import ALL_COMMANDS, PATIENCE, commands_in, in_a_process, refused, run
 from twoends import Game, __version__, deal, opponent, parse, puzzles, solve, write
 from twoends.answers.questions import QUESTIONS
@@ -274,14 +273,6 @@ def test_every_command_plays_by_other_rules(words: str, rules: str, stdin: str, 
     ran = run(*shlex.split(words), "--rules", rules, stdin=stdin)
     assert (ran.status, ran.err) == (0, "")
     assert part in ran.out
-
-
-@pytest.mark.parametrize("rules", ["take 1-3 left", "take 1-2M left", "take 1-2, turns ABBA", "score rest"])
-def test_the_totals_of_solve_are_those_of_the_rules(rules: str) -> None:
-    for who in ("optimal", "greedy right", "random"):
-        both = rules_oracle.score(rules, (2, 1, 3, 7, 4), who)
-        ran = run("solve", "2 1 3 7 4", "--rules", rules, "-o", who, "--question", "both")
-        assert ran.out.split() == [*map(str, both)], who
 
 
 @pytest.mark.parametrize("rules", ["take 0", "tale 2", "take 1-2M", "take 1 \x00", "stop 2, stop 2"])

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from command_line import run
 from twoends import (
     LEFT,
     RIGHT,
@@ -160,6 +161,12 @@ SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
         30,
         "(60 of 90 moves were best)",
         "; the costliest 30 of 31 mistakes are listed)",
+    ),
+    (
+        lambda n: run("play", *map(str, range(n)), stdin="q\n").out,
+        24,
+        "\n[0] 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 [23]\n",
+        "\n[0] 1 2 3 4 5 6 7 8 9 10 11 … 1 more … 13 14 15 16 17 18 19 20 21 22 23 [24]\n",
     ),
     (lambda n: repr(Row.of(range(n))), 40, "18 19 20 21", "18 19 … 36 37 38 39 40, 41 values"),
 )

@@ -11,7 +11,7 @@ from itertools import pairwise, zip_longest
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from command_line import run
@@ -107,10 +107,12 @@ def test_every_card_is_drawn_or_counted_in_a_gap(cards: int, slots: int, scroll:
 
 
 @given(st.integers(1, 60), st.integers(30, 130))
+@example(10, 52)
 def test_scrolling_brings_every_card(cards: int, width: int) -> None:
     row = [1] * cards
     shown = [visible(cards, slots(row, width), scroll) for scroll in range(max_scroll(row, width) + 1)]
     assert {at for items in shown for at in items if isinstance(at, int)} == {*range(cards)}
+    assert (len(shown) == 1) == (cards <= slots(row, width)), "it scrolls if cards are left out"
 
 
 @settings(max_examples=8)
@@ -253,6 +255,9 @@ def test_page_down_passes_over_no_line(key: str, height: int) -> None:
         state = replace(below, scroll=useful_scroll(below, seen, *size))
         shown |= lines(state)
     assert shown == all_lines
+    for size in ((60, height) for height in range(3, 40) if key == "?"):
+        foot = draw(state, seen, *size)[-1].plain
+        assert ("scroll" in foot) == (furthest(state, seen, size) > 0), (size, foot)
 
 
 # --- without a terminal ------------------------------------------------------------------------

@@ -72,17 +72,3 @@ def test_s4_the_protocol_of_its_program_is_one_command(tmp_path: Path) -> None:
     against = ("-o", "generous", "-o", "optimal")
     ran = run("solve", "--format", "cases", *against, "--question", "first", str(file))
     assert ran.out == "21 18\n23 22\n132 47\n9 8\n102 101\n"
-
-
-# --- elsewhere ---------------------------------------------------------------------------------
-
-
-def test_the_tie_rule_matters() -> None:
-    row = [300, 100, 10, 500, 1000, 100]
-    assert solve(row, "greedy", ties="left").margin_first == 610
-    assert solve(row, "greedy", ties="right").margin_first == 790
-
-
-def test_modest_and_generous_differ() -> None:
-    row = [1, 2, 4, 5, 3]
-    assert (solve(row, "modest").second, solve(row, "generous").second) == (8, 9)

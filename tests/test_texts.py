@@ -52,6 +52,44 @@ def test_a_picture_of_a_solution_marks_its_best_ends_with_their_totals(text: str
         assert any(f" you get {total} " in note.text for note in drawn.notes), drawn.notes
 
 
+def test_a_picture_of_a_game_has_each_taken_card_at_its_taker_and_one_of_a_table_each_position() -> None:
+    for text in ("8 15 3 7 / first / RLL", "8 15 3 7 / second / -", "8 15 3 / second / LRL / greedy"):
+        game: Any = parse(text)
+        drawn = picture(game)
+        marked = [
+            (tile.column, tile.level, tile.word, tile.look, tile.mark) for tile in drawn.tiles if tile.mark
+        ]
+        sides = {"you": (2, "yours"), "opponent": (0, "theirs")}
+        assert marked == [
+            (at, sides[mover][0], str(game.shape[at]), sides[mover][1], str(turn))
+            for turn, (at, mover) in enumerate(zip(game.places, game.movers, strict=True), 1)
+        ], text
+        left = [at for at in range(len(game.shape)) if at not in game.places]
+        unmarked = {tile.column: (tile.level, tile.look) for tile in drawn.tiles if not tile.mark}
+        looks = {
+            at: "gone" if at in game.places else "end" if at in left[:1] + left[-1:] else "card"
+            for at in unmarked
+        }
+        assert unmarked == {at: (1, looks[at]) for at in range(len(game.shape))}, text
+        assert [note.text.split() for note in drawn.notes] == [
+            ["opponent", str(game.theirs)],
+            ["you", str(game.yours)],
+        ]
+    for table in (twoends.table([5, 7, 9, 1, 4, 2], "greedy"), twoends.table([2, 2, 2])):
+        n, looks_of = len(table.row), {"L": "yours", "R": "theirs", "LR": "either"}
+        cells = {(i, j): table[i, j] for j in range(n + 1) for i in range(j)}
+        expected = {
+            (i + (j - i - 1) / 2, n - (j - i)): (
+                str(cell.first),
+                looks_of["".join(map(str, cell.best))] if j - i > 1 else "card",
+            )
+            for (i, j), cell in cells.items()
+        }
+        assert {
+            (tile.column, tile.level): (tile.word, tile.look) for tile in picture(table).tiles
+        } == expected
+
+
 def test_text_in_a_picture_is_escaped_and_fits_its_tile() -> None:
     drawn = Picture("a < b", (Tile(0, 0, "<&>"), Tile(1, 0, "123456789")), (Note(0, 1, "<i>"),))
     read = "".join(ElementTree.fromstring(drawn.svg()).itertext())
