@@ -103,6 +103,7 @@ NUMBERS_OF: dict[str, Callable[[list[Any]], list[Any]]] = {
     ),
     "Player": numbers_of_a_player,
     "solve": lambda row: numbers_of_a_solution(solve(Game(row, ends=list("RL")))),
+    "solve a board": lambda row: numbers_of_a_solution(solve(Board.of(row[:2], row[2:]))),
     "solve a circle": lambda row: numbers_of_a_solution(solve(Circle(row), "greedy")),
     "review": lambda row: numbers_of_a_review(review(Game(row, ends=list("RLL")))),
     "losses": lambda row: losses(row, ["L", "R"]),

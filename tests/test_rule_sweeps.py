@@ -84,7 +84,7 @@ def test_arrays_at_the_bound_do_not_overflow(rules: str, beyond: int) -> None:
         assert (first, margin) == expected, f"{row} / {rules}: expected {expected}, got {first}, {margin}"
 
 
-@pytest.mark.parametrize("rules", ["take 1-2 either", "score rest", "take 2 either"])
+@pytest.mark.parametrize("rules", ["take 1 either", "take 1-2 either", "score rest", "take 2 either"])
 @pytest.mark.parametrize("name", ["generous right", "optimal right", "optimal random"])
 def test_a_line_breaks_the_ties_of_an_opponent_by_totals_as_the_search_does(rules: str, name: str) -> None:
     """Random ties are broken to the left, in a line."""
