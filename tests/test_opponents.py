@@ -142,10 +142,6 @@ def test_the_first_or_last_end_of_all_is_taken_and_few_cards(name: str, game: st
     assert write(match(parse(game), name, name).game).split(" / ")[-2] == line
 
 
-def test_an_opponent_who_looks_ahead_breaks_ties_to_the_right_in_a_match() -> None:
-    assert match([1] * 4, "best", "generous right").game.ends == (LEFT, RIGHT, LEFT, LEFT)
-
-
 def test_a_custom_player_sees_the_cards_as_they_were_given() -> None:
     seen: set[type] = set()
 

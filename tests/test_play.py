@@ -30,8 +30,9 @@ from twoends import (
     solve_rows,
     table,
 )
-from twoends.answers.matches import as_player, tables_needed
+from twoends.answers.matches import as_player, estimate, tables_needed
 from twoends.answers.policies import chances, policy
+from twoends.engine.costs import Estimate
 
 
 @pytest.mark.parametrize(
@@ -40,10 +41,18 @@ from twoends.answers.policies import chances, policy
         ("best", "random", 1),
         ("best", "generous trembling 1/3", 2),
         ("best", "generous", 0),
+        ("best", lambda position: position.moves()[-1], 1),
         ("optimal trembling 1/3", "best", 2),
     ],
 )
 def test_a_match_reports_progress_for_each_table_it_needs(first: Any, second: Any, tables: int) -> None:
+    long, speed = Game(range(2_501)), 2e6 if isinstance(second, str) else 4e5
+    positions = tables * len(long.shape) ** 2 // 2
+    cost = Estimate(tables, positions, positions / speed) if tables else Estimate(1, len(long.shape), 0)
+    assert [estimate(long, first, second), estimate(Game(range(2_500)), first, second)] == [
+        cost,
+        Estimate(1, 2_500, 0),
+    ]
     calls: list[tuple[int, int]] = []
     match(range(9), first, second, seed=1, progress=lambda done, n: calls.append((done, n)))
     assert calls == [(done, 9) for done in range(10)] * tables, calls
@@ -116,4 +125,5 @@ def test_a_long_answer_is_shown_on_one_short_line() -> None:
         assert len(repr(shown)) < 420, type(shown)
         assert "\n" not in repr(shown)
     assert repr(match([8, 15, 3, 7], "greedy", "best")) == "Match(greedy right against best, 15 : 18)"
+    assert str(solve([8, 15, 3, 7], "greedy")) == "22 moving first, 18 moving second, against greedy right"
     assert repr(Game([8, 15]).play("R").position) == "Position(Row(8), opponent to move)"
