@@ -145,7 +145,7 @@ def test_an_estimate_counts_sweeps_and_a_linear_method_has_none(
     ("shape", "rules", "against", "methods"),
     [
         (Row.of(range(5)), None, "optimal", ["contraction", "bottom-up"]),
-        (Circle(range(5)), None, "optimal", ["contraction", "bottom-up"]),
+        (Circle(range(5)), None, "human", ["contraction", "bottom-up"]),
         (Circle(range(5)), None, "random", ["bottom-up"]),
         (Circle(range(5)), None, player, []),
         (Board.of([1, 2], [3]), None, "optimal", ["contraction"]),

@@ -20,6 +20,7 @@ from twoends import (
     deal,
     opponent,
     optimal_lines,
+    oracle,
     parse,
     review,
     solve,
@@ -64,6 +65,7 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
         "an expectation over more than 200 cards is computed in floats, and",
     ),
     (lambda n: solve([n * 2**970, *[0] * 200], "random"), 2**53 - 1, "the values leave their range"),
+    (lambda n: solve([1] * 201, "random", rules=f"score 2^turn, stop {n}"), 192, "more than floats can hold"),
     (
         lambda n: solve_rows(np.array([[n * 2.0**970] * 2])),
         2**53 - 1,
@@ -169,6 +171,7 @@ SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
         "\n[0] 1 2 3 4 5 6 7 8 9 10 11 … 1 more … 13 14 15 16 17 18 19 20 21 22 23 [24]\n",
     ),
     (lambda n: repr(Row.of(range(n))), 40, "18 19 20 21", "18 19 … 36 37 38 39 40, 41 values"),
+    (lambda n: repr(oracle(range(n))), 40, "18, 19, 20, 21", "18, 19, …, 36, 37, 38, 39, 40)"),
 )
 
 

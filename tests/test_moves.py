@@ -93,5 +93,5 @@ def test_a_side_in_notation_is_accepted_wherever_a_side_is() -> None:
 
 def test_anything_else_is_refused_in_a_sentence_that_names_the_legal_moves() -> None:
     for wrong in ("LL", "", "0:", "1:R0", "L-1", "½", 1.0, None, ("L", 1, None), b"L", Move("up")):  # type: ignore[arg-type]  # all are wrong
-        with pytest.raises(IllegalMoveError, match="^move 2: .* is not a legal move: choose from LEFT, RIGHT"):
+        with pytest.raises(IllegalMoveError, match=r"^move 2: .* not a legal move: choose from LEFT, RIGHT"):
             Game([8, 15, 3]).play(LEFT).play(wrong)  # type: ignore[arg-type]  # what is refused

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Iterator
 from decimal import Decimal
@@ -15,7 +16,7 @@ import pytest
 
 from command_line import refused, run
 from shapes_oracle import best_total, dealt, steps
-from twoends import Circle, parse
+from twoends import Circle, parse, solve
 from twoends.answers.reviews import Review, review
 from twoends.engine.values import values
 from twoends.rules.games import Game
@@ -119,6 +120,7 @@ def test_the_review_of_a_game_without_moves_is_empty() -> None:
     for text in ("board", "1 2 | 3", "circle", "circle 1 2 3"):
         judged = review(Game(parse_shape(text)))
         assert (judged.moves, len(judged.promised)) == ((), 1), text
+        assert gc.isenabled(), "a review pauses the collector of garbage"
 
 
 def test_rounding_of_expectations_makes_no_losses() -> None:
@@ -138,6 +140,7 @@ def test_rounding_of_expectations_makes_no_losses() -> None:
 def test_a_promise_within_its_rounding_error_is_a_draw() -> None:
     game = Game([0.1, 0.3, 0.2] * 67, False, [LEFT] * 201, "random")
     assert review_text(review(game)).endswith("you win by 0.05 on average, after it a draw on average.")
+    assert solve([0.1] * 202, "random").winner == "draw"
 
 
 # --- the command -------------------------------------------------------------------------------

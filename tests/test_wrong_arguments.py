@@ -82,7 +82,8 @@ def test_a_seed_is_an_integer_and_may_be_one_of_numpy() -> None:
     ]
     for drawn in seeded:
         assert drawn(np.int64(7)) == drawn(7)
-        assert drawn(0) == drawn(0), "0 is a seed, not none"
+        for seed in (0, -1):
+            assert drawn(seed) == drawn(seed), "0 is a seed, not none"
         for wrong in ("x", 1.5, [1]):
             with pytest.raises(TwoEndsError, match="give a whole number or None"):
                 drawn(wrong)
