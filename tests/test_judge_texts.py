@@ -26,6 +26,8 @@ from twoends.rules.moves import Move
 from twoends.rules.notation import write
 from twoends.rules.opponent_names import opponent
 from twoends.views.files import FileError, write_whole
+from twoends.views.json import json_number
+from twoends.views.numbers import number
 
 TASK = Task("own", "the tests", (opponent("optimal"),), "first", "count-then-values", seconds=1.5)
 
@@ -50,7 +52,9 @@ def mistake(name: str, explains: Verdict | None = None) -> Mistake:
 SMALL = outcome("small", ((8, 15, 3, 7),), Verdict.AC)
 WRONG = outcome("small", ((9, 2),), Verdict.WA, ("2",))
 TIES = outcome("ties", ((4, 4, 4),), Verdict.AC)
+TWO = outcome("random", ((1, 2), (9, 9, 9)), Verdict.AC)
 WINS, YES = replace(TASK, question="wins"), replace(TIES, expected=("true",), got=("true",))
+EVEN = replace(WINS, even_only=True, odd_sum=True)
 SLOW = outcome("longest", (tuple(range(60)),), Verdict.TLE)
 FAILED = outcome("small", ((5,),), Verdict.RE)
 PRINTED = replace(FAILED, verdict=Verdict.PE, output="seven\x1b\n")
@@ -89,10 +93,13 @@ The mistake: plays greedily.
     ("judged", "part"),
     [
         (judgement(SMALL, TIES, shrunk=None), "score 100 of 100: passed 2 of 2 groups"),
-        (judgement(YES, YES, shrunk=None, task=WINS), "the answer to every row is true"),
+        (judgement(TIES, TWO, shrunk=None), "3 rows in 2 runs: 2 AC; slowest 0.08 s of 1.5 s (random, 3"),
+        (judgement(YES, YES, shrunk=None, task=WINS), "answer to every row is true; to print it always is"),
+        (judgement(YES, YES, shrunk=None, task=EVEN), "is true: of an even number of cards, you can take"),
+        (judgement(FAILED), "score 0 of 100: passed 0 of 1 group\n"),
         (judgement(WRONG), "No known mistake explains every answer."),
         (judgement(WRONG, mistakes=(NAMED, MUCH)), "Each of these mistakes explains every answer:"),
-        (judgement(WRONG, SLOW, mistakes=(mistake("a", Verdict.WA), LONG)), "explain all of one verdict:"),
+        (judgement(WRONG, SLOW, mistakes=(mistake("a", Verdict.WA), LONG)), "explain all of one verdict:\n"),
         (judgement(SMALL, SLOW, mistakes=(LONG,)), "Right, and too slow from n = 60 on."),
         (judgement(SMALL, SLOW, WRONG, mistakes=(LONG,)), "The mistake: too slow for long rows."),
         (judgement(SMALL, SLOW, mistakes=(LONG,)), "the longest run took 1.88 s of real time"),
@@ -100,6 +107,8 @@ The mistake: plays greedily.
         (judgement(FAILED, missed=(TIES.trial,) * 2), "2 more runs were left out"),
         (judgement(PRINTED), "\n  printed   seven·"),
         (judgement(SMALL, shrunk=None, program="a.py", guess="b.py"), "a guess: b.py; choose with --entry"),
+        (judgement(SMALL, shrunk=None, program="a.py", sandbox="limits"), "\njudged a.py\nsandbox: limits"),
+        (judgement(WRONG, shrunk=None, mistakes=(MUCH,)), "\n\na note on WA\n\nThe mistake: sorts.\n"),
         (judgement(FAILED, shrunk=None, command=("./answer", "\x1b", "")), "./answer '·' ''\n"),
     ],
 )  # fmt: skip
@@ -109,20 +118,40 @@ def test_a_report_says_what_is_special_about_a_judgement(judged: Judgement, part
 
 
 def test_twelve_lines_of_a_failure_are_shown_and_the_rest_are_counted() -> None:
-    failed = outcome("own", tuple((at,) for at in range(13)), Verdict.RE)
-    shown = failure_text(judgement(failed, task=replace(TASK, format="lines")), failed).splitlines()
-    assert [line[10:] for line in shown][1:14] == [*map(str, range(12)), "… 13 lines"]
+    for count, rest in ((12, []), (13, ["… 13 lines"])):
+        failed = outcome("own", tuple((at,) for at in range(count)), Verdict.RE)
+        shown = failure_text(judgement(failed, task=replace(TASK, format="lines")), failed).splitlines()
+        assert [line[10:] for line in shown][1 : shown.index("expected  0")] == [*map(str, range(12)), *rest]
+    wide = outcome("own", ((7,) * 51,), Verdict.WA, ("1",))
+    shown = failure_text(judgement(wide), wide, "  ").splitlines()
+    assert shown[2] == " " * 12 + "7 " * 48 + "7..."
+    assert not shown[-1].startswith("  line"), "no proof of more than 40 cards"
 
 
 def test_the_object_of_a_judgement_has_every_run_and_the_input_of_the_smallest_failure() -> None:
-    report = json.loads(json.dumps(json_judgement(CAPPED)))
-    assert (report["verdict"], report["accepted"], report["seed"]) == ("WA", False, 7)
-    assert report["counts"] == {"AC": 5, "WA": 1}
-    assert report["score"] == CAPPED.score.points()[0]
+    judged = replace(CAPPED, program="a.py", guess="b.py", sandbox="limits", missed=(TIES.trial,))
+    report = json.loads(json.dumps(json_judgement(judged)))
+    for key in ("accepted", "seed", "program", "guess", "sandbox", "left_out"):
+        assert report[key] == getattr(judged, key), key
+    for key in ("name", "question", "format", "seconds", "memory"):
+        assert report["task"][key] == getattr(TASK, key), key
+    told = report["task"]
+    assert (told["opponents"], told["player"], told["stack"]) == (["optimal"], "best", TASK.memory)
+    assert (report["verdict"], report["counts"], report["cap"]) == ("WA", {"AC": 5, "WA": 1}, 50)
+    assert (report["slowest_seconds"], report["command"]) == (1 / 16, ["python3", "my answer.py"])
+    total, by_group = judged.score.points()
+    assert report["score"] == total
+    for told, group, (mine, worth) in zip(report["groups"], judged.score.groups, by_group, strict=True):
+        assert told == {
+            "name": group.name, "accepted": group.accepted, "runs": group.runs, "left_out": group.left_out,
+            "worth": worth, "score": mine,
+        }  # fmt: skip
     assert report["mistakes"] == [{"name": NAMED.name, "meaning": NAMED.meaning, "explains": None}]
     for run, done in zip(report["runs"], CAPPED.outcomes, strict=True):
-        assert (run["verdict"], run["expected"]) == (done.verdict.name, [*done.expected])
+        assert (run["verdict"], run["note"], run["group"]) == (done.verdict.name, done.note, done.trial.group)
+        assert (run["expected"], run["got"]) == ([*done.expected], [*(done.got or ())])
         assert (run["seconds"], run["wall_seconds"], run["memory"]) == (done.seconds, done.wall, done.memory)
+        assert ("input" in run) == (done is judged.shrunk)
     failure = {"rows": [[9, 2]], "got": ["2"], "input": "2\n9 2\n", "line": proof(TASK, (9, 2))}
     assert report["smallest_failure"].items() >= failure.items()
 
@@ -131,11 +160,21 @@ def test_the_tests_of_gradescope_add_up_and_hidden_groups_hide_the_failure() -> 
     shown: dict[str, Visibility] = {"small": "hidden", "ties": "after_published"}
     results = json.loads(gradescope_json(CAPPED, 12.5, shown))
     assert (results["score"], sum(test["max_score"] for test in results["tests"])) == (6.25, 12.5)
-    assert {test["name"]: test["visibility"] for test in results["tests"]} == {
-        **dict.fromkeys((group.name for group in CAPPED.score.groups), "visible"), **shown,
-    }  # fmt: skip
-    assert results["tests"][0]["output"].startswith("1 of 2 accepted\n6: 9 2\nverdict   WA: a note on WA\n")
+    for test, group, points in zip(
+        results["tests"], CAPPED.score.groups, CAPPED.score.points(12.5)[1], strict=True
+    ):
+        assert (test["name"], test["score"], test["max_score"]) == (group.name, *points)
+        assert test["status"] == ("failed" if group.name == "small" else "passed")
+        assert test["visibility"] == shown.get(group.name, "visible")
+        failure = f"1 of 2 accepted\n6: 9 2\n{failure_text(CAPPED, WRONG)}"
+        assert test["output"] == (failure if group.name == "small" else "1 of 1 accepted")
     assert results["output"] == for_student(CAPPED, shown, 12.5)
+    assert results["stdout_visibility"] == "hidden", "it may quote the rows"
+    two = replace(TWO, verdict=Verdict.WA, got=("2", "1"), note="one")
+    again = judgement(two, replace(two, note="another"), missed=(SMALL.trial,) * 2)
+    failed, skipped = (test["output"] for test in json.loads(gradescope_json(again, 1, {}))["tests"])
+    assert failed.startswith("0 of 2 accepted\n1: 2 rows\nverdict   WA: one\n"), "the first failure"
+    assert skipped == "0 of 2 accepted, 2 left out"
     assert "smallest failure" not in results["output"]
     assert "smallest failure" not in for_student(CAPPED, {"ties": "after_published"})
     assert for_student(CAPPED, {}) == text(CAPPED).replace("; seed 7", "")
@@ -153,29 +192,37 @@ def falls(position: Position) -> Move:
 def test_the_reports_of_a_bot_have_its_games_its_losses_and_its_fouls() -> None:
     opponents = [opponent("greedy trembling 1/10"), opponent("optimal")]
     made = judge_moves(lambda at: RIGHT, rows=[Row.of([1, 3, 100, 2])], opponents=opponents, perfect=True)
-    assert made.worst is not None
+    worst = made.worst
+    assert worst is not None
     ended = replace(made, ending=Foul(Verdict.RE, "no end"), left_out=2)
     shown, report = text(ended), json_judgement(ended)
     for part in (
         "RE  run-time error: mine\n4 games; seed 0\n",
-        f"\n  {write(made.worst.game)}\n",
+        f"loss, {number(worst.show(worst.loss))} of {number(worst.best)}:\n  {write(worst.game)}\n",
         "\nEvery move matches: always right.\n",
         "\n  RE: no end\n      at the end of its input, after the last game\n2 more games were left out",
     ):
         assert part in shown
-    for record, told in zip(made.records, report["records"], strict=True):
-        (line,) = (line for line in shown.splitlines() if line.startswith(f"  {record.against} "))
-        assert f" {record.best_moves}/{record.moves} " in line
-        assert told.keys() == {each.name for each in fields(record)}
-    assert [(told["notation"], told["yours"], len(told["losses"])) for told in report["games"]] == [
-        (write(each.game), each.game.yours, len(each.losses)) for each in made.games
-    ]
+    head, *table = shown.split("\n\n")[1].splitlines()
+    for record, told, line in zip(made.records, report["records"], table, strict=True):
+        assert len(line) == len(head), "columns are aligned"
+        assert line[2:].removeprefix(str(record.against)).split() == [
+            *map(str, (record.won, record.drawn, record.lost, record.yours, record.theirs)),
+            f"{record.best_moves}/{record.moves}", f"{float(record.loss / record.moves):.3f}",
+        ]  # fmt: skip
+        assert told.pop("against") == str(record.against)
+        assert told == {each.name: json_number(getattr(record, each.name)) for each in fields(record)[1:]}
+    for each, told in zip(made.games, report["games"], strict=True):
+        assert (told["notation"], told["foul"]) == (write(each.game), None)
+        assert (told["yours"], told["theirs"]) == (each.game.yours, each.game.theirs)
+        assert (told["best"], told["losses"]) == (json_number(each.best), [*map(json_number, each.losses)])
     assert report["fouls"] == [{"verdict": "RE", "note": "no end"}]
     groups = [test["name"] for test in json.loads(gradescope_json(ended, 40, {}))["tests"]]
     assert groups == [*(f"against {each}" for each in opponents), "the end", "left out"]
     assert f"gave away {made.games[2].loss}" in gradescope_json(made, 40, {})
     fouled = judge_moves(falls, rows=[Row.of([8, 15, 3, 7])], opponents=opponents[1:])
     assert f"Fouls:\n  RE: enough\n      in {write(fouled.games[0].game)}\n" in text(fouled)
+    assert json_judgement(fouled)["games"][0]["foul"] == {"verdict": "RE", "note": "enough"}
 
 
 # --- the files of real judgements --------------------------------------------------------------

@@ -286,6 +286,7 @@ def test_lines_are_received_one_by_one_and_the_rest_is_pending(running: Supervis
         assert talk.receive(20) == "\xff"
         talk.send("on", 20)
         assert talk.receive(20) == "two"
+        wait_until(lambda: talk.pending_output == "three", "what it wrote since is pending")
         with pytest.raises(ConversationError, match=r"^the program is gone$") as fault:
             talk.receive(20)
         assert fault.value.why == "gone"
