@@ -175,21 +175,8 @@ def test_the_example_bots_play_as_documented() -> None:
 
 def test_the_options_of_games_reach_the_judge(tmp_path: Path) -> None:
     (tmp_path / "rows.txt").write_text("8 15 3 7\n[5]\n")
-    words = [
-        "-o",
-        "greedy",
-        "-o",
-        "optimal",
-        "--ties",
-        "left",
-        "-s",
-        "5",
-        "--perfect",
-        "-f",
-        "rows.txt",
-        "--json",
-    ]
-    bot = ["--json", "--", *PYTHON, str(EXAMPLES / "larger_end.py")]
+    words = ("-o", "greedy", "-o", "optimal", "--ties", "left", "-s", "5", "--perfect", "-f", "rows.txt")
+    bot = ("--json", "--", *PYTHON, str(EXAMPLES / "larger_end.py"))
     run = twoends("judge", "bot", *words, *bot, cwd=tmp_path)
     report = json.loads(run.out)
     assert (report["verdict"], report["seed"], len(report["games"])) == ("WA", 5, 8), run

@@ -11,23 +11,12 @@ import pytest
 
 from judged import OWN, Pretended, fact
 from twoends.judge import Verdict, zoo
-from twoends.judge.mistakes import (
-    TOO_SLOW,
-    Fact,
-    Mistake,
-    by_length,
-    growth,
-    out_of_range,
-    partial_mistakes,
-)
+from twoends.judge.mistakes import TOO_SLOW, Fact, Mistake, by_length, growth, out_of_range, partial_mistakes
 from twoends.judge.naming import name_mistakes
 from twoends.judge.outcomes import Outcome
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
-from twoends.judge.zoo import (
-    exact_mistakes,
-    unfilled_table,
-)
+from twoends.judge.zoo import exact_mistakes, unfilled_table
 
 # --- exact mistakes ----------------------------------------------------------------------------
 

@@ -255,13 +255,13 @@ Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Grade can b
 "Last modified (submission)","Online text","Last modified (grade)","Feedback comments"
 "Participant 7","Alan T",alan@x.org,"Submitted for grading - ",,20.00,Yes,"Monday, 1 June 2026",=1+1,-,
 "Participant 70","=cmd()",eve@x.org,"Submitted for grading - ",5.00,20.00,Yes,-,-,-,
-"Participant 9","Zoë _ Z",zoe@x.org,"No submission - ",3.00,10.00,Yes,-,-,-,"- see me"
+"Participant 9","Zoë _ Z",zoe@x.org,"No submission - ",3.00,10.0,Yes,-,-,-,"- see me"
 """
 
 GRADEBOOK = '''\
 Student,ID,SIS User ID,SIS Login ID,Section,Notes,Two Ends (901),Other (902),Final Score,Midterm (2026)
 ,,,,,,Manual Posting,,,
-    Points Possible,,,,,,30.00,5.00,(read only),(read only)
+    Points Possible,,,,,,30.00,5,(read only),(read only)
 "Tee, Alan",7,s7,alant,A,-x,,1.00,10.00,
 "=""=Eve""",70,s70,eve,A,,2.50,EX,,
 "Zed, Zoë",9,s9,zoe,B,,4.00,,,

@@ -18,12 +18,7 @@ from twoends.judge import TASKS, CommandError, Limits, Scoring, Task, Verdict
 from twoends.judge.outcomes import Outcome, Program, refusal
 from twoends.judge.scores import By, score
 from twoends.judge.tasks import Values, proof
-from twoends.judge.trials import (
-    Trial,
-    bundle,
-    group_names,
-    trials,
-)
+from twoends.judge.trials import Trial, bundle, group_names, trials
 from twoends.programs.client import Run
 from twoends.programs.verdicts import verdict_of
 from twoends.rules.opponent_names import opponent

@@ -299,12 +299,14 @@ def test_lines_are_received_one_by_one_and_the_rest_is_pending(running: Supervis
 
 def test_a_line_has_at_most_a_thousand_characters(running: Supervisor) -> None:
     program = "for count in (1000, 1001): print('x' * count, end='', flush=True); input(); print(flush=True)"
+    opened = len(os.listdir("/proc/self/fd"))
     with Conversation(running, [*PYTHON, "-c", program]) as talk:
         talk.send("on", 20)
         assert talk.receive(20) == "x" * 1000
         with pytest.raises(ConversationError) as fault:
             talk.receive(20)
         assert fault.value.why == "long"
+    assert len(os.listdir("/proc/self/fd")) == opened, "its pipes are closed"
 
 
 def test_a_program_that_neither_writes_nor_reads_is_silent(running: Supervisor) -> None:

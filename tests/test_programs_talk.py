@@ -72,6 +72,8 @@ def test_a_game_is_sent_line_by_line() -> None:
     assert bot(start) == LEFT
     assert bot(start.play(LEFT).play(RIGHT)) == RIGHT
     bot.end_game(Game(ROW, True, [LEFT, RIGHT, RIGHT, LEFT]))
+    bot.begin(Row.of([5, 9]))
+    bot.end_game(Game(Row.of([5, 9]), False, [RIGHT]))
     assert talk.log == [
         ("send", "row 8 15 3 7", 1.25),
         ("send", "move", 1.25),
@@ -81,6 +83,7 @@ def test_a_game_is_sent_line_by_line() -> None:
         ("receive", 1.25),
         ("send", "took L", 1.25),
         ("send", "over 11 22", 1.25),
+        *(("send", line, 1.25) for line in ("row 5 9", "took R", "over 0 9")),
     ]
 
 
