@@ -258,7 +258,7 @@ VALID = [
     ("play '5 8 1 3 9 4'", "take 1-2", "L9\nq\n", "move 1: L9 is not a legal move: choose from L, L2, R, R2"),
     ("play '-1 2 -3 4 -5'", "take 2-any left, merge", "l3\nl\nq\n", "The best possible margin was +5"),
     ("play '1 2 | 3 4 5'", "take 1-2, turns ABBA", "1:R2\nq\n", "The opponent took 1 card from the left end"),
-    ("play 'circle 2 8 1 10' --opponent human", "take 1-2", "1\nl 2\nr\nq\n", "Player 2 won by 1."),
+    ("play 'circle 2 8 1 10' --opponent human", "take 1-2", "1\nl 2\nr\nq\n", "Player 2 won by 1.\n"),
     ("puzzle --seed 7", "take 1-3 left", "right\nleft 9\nleft 3\n", "You can take 1 to 3 cards from the"),
     ("puzzle --seed 8 --second", "take 1-2, score rest", "left\n", "L1 72      you 72 + 53 + 18 = 143"),
     ("review '1 2 3 7 / first / L1 L1 L2'", "take 1-3 left", "", "   3  you       L2 10  best "),

@@ -6,8 +6,10 @@ import json
 import re
 import shlex
 from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ import pytest
 
 from command_line import run
 from expected import DATA, is_expected
-from twoends import contraction, match, parse, review, solve, table
+from twoends import Game, contraction, match, parse, review, solve, table
 from twoends.views.json import TOTALS, json_explanation, json_match, json_number, json_review, json_solution
 
 TRANSCRIPT = DATA / "transcript.txt"
@@ -146,19 +148,57 @@ def test_the_texts_of_an_answer_are_read_back_and_give_it_again() -> None:
             played = match(what, *answer["players"], seed=answer["seed"])
             assert json_match(played) == answer, line
             assert (answer["yours"], answer["theirs"]) == what.totals, line
+            winner = "draw" if not what.margin else "you" if what.margin > 0 else "opponent"
+            assert (answer["winner"], answer["to_move"], what.over) == (winner, None, True), line
 
 
-def test_a_solution_as_json_has_the_numbers_of_the_solution() -> None:
-    for text in ("8 15 3 7 / second / R / greedy left", "[1 2 | 3 7 4 | 9]", "circle 3 3 1", "[]"):
-        solution = solve(parse(text))
-        answer, game = json_solution(solution), solution.game
-        assert (answer["winner"], answer["go_first"]) == (solution.winner, solution.go_first), text
-        assert answer["to_move"] == (None if game.over else game.mover), text
-        assert answer["best"] == [*map(str, solution.best)], text
-        for name in TOTALS:
-            assert answer[name] == getattr(solution, name), (text, name)
-        for got, move in zip(answer["moves"], solution.moves, strict=True):
-            assert [*got.values()] == [str(move.move), move.total, move.loss], text
+LONG = " ".join(str(place * 37 % 101) for place in range(201))
+"""Too long for exact expectations."""
+
+
+def exact(value: Any) -> Any:
+    """A value of JSON, or of the library; whole numbers are no text."""
+    assert not isinstance(value, str) or "/" in value or "." in value.rstrip("0"), value
+    return Fraction(value) if isinstance(value, int | float | str | Fraction | Decimal) else value
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["8 15 3 7 2 / second / R / greedy left", "[1 2 | 3 7 4 | 9]", "circle 3 3 1", "[]", "2.0 1/2 3",
+     "2 1 3 / take 1-2 left / first / L2 L", f"{LONG} / first / - / random"],
+)  # fmt: skip
+def test_a_solution_as_json_has_the_numbers_of_the_solution(text: str) -> None:
+    solution = solve(parse(text))
+    answer, game = json_solution(solution), solution.game
+    assert answer["to_move"] == (None if game.over else game.mover)
+    for name in ("winner", "method"):
+        assert answer[name] == getattr(solution, name), name
+    for name in (*TOTALS, "sum", "go_first", "exact", "error", "positions"):
+        assert exact(answer[name]) == exact(getattr(solution, name)), name
+    assert (exact(answer["yours"]), exact(answer["theirs"])) == game.totals
+    assert answer["best"] == [*map(str, solution.best)]
+    for name in ("line", "line_second"):
+        line = getattr(solution, name)
+        assert answer[name] == (None if line is None else str(line)), name
+    for got, move in zip(answer["moves"], solution.moves, strict=True):
+        assert [got["end"], *map(exact, (got["total"], got["loss"]))] == [
+            str(move.move), exact(move.total), exact(move.loss),
+        ]  # fmt: skip
+
+
+def test_a_table_as_json_has_the_cells_of_the_table() -> None:
+    names = {"your_turn_totals": "first", "their_turn_totals": "second"}
+    others = {"your_turn_theirs": "theirs_first", "their_turn_theirs": "theirs_second"}
+    for rules, between in ((None, ""), ("take 1-2, score rest", " ")):
+        game = Game([5, 7, 9, 9, 7, 2], opponent="greedy", rules=rules)
+        cells = table(game.shape.cards, "greedy", rules=rules)
+        answer = json_explanation(solve(game), cells, None)["table"]
+        expected = names | (others if rules else {}) | {"best_sides": "best"}
+        assert {*answer} == {*expected}
+        for (key, name), length in product(expected.items(), range(1, 7)):
+            found = [getattr(cells[at, at + length], name) for at in range(7 - length)]
+            texts = [between.join(map(str, each)) for each in found] if name == "best" else found
+            assert answer[key][length - 1] == texts, (rules, key, length)
 
 
 def test_the_folds_of_a_contraction_as_json_lead_to_its_margin() -> None:
@@ -173,9 +213,11 @@ def test_the_folds_of_a_contraction_as_json_lead_to_its_margin() -> None:
 
 
 def test_a_review_as_json_has_the_numbers_of_the_review() -> None:
-    for text in ("8 15 3 7 / first / LLRL", "9 1/2 2 / second / RL / greedy", "circle 2 8 1 / first / 2 L"):
+    games = ("8 15 3 7 / first / LLRL", "9 1/2 2 / second / RL / greedy", "circle 2 8 1 / first / 2 L")
+    for text in (*games, f"{LONG} / first / L / random"):
         judged = review(parse(text))
         answer = json_review(judged)
+        assert (answer["exact"], answer["error"]) == (not judged.error, judged.error), text
         assert [Fraction(margin) for margin in answer["promises"]] == list(judged.promised)
         for got, move in zip(answer["played"], judged.moves, strict=True):
             for name in ("earned", "stake", "loss", "promised"):

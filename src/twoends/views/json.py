@@ -57,7 +57,7 @@ def json_solution(solution: Solution) -> dict[str, Any]:
         "method": solution.method,
         **{name: json_number(getattr(solution, name)) for name in TOTALS},
         "go_first": solution.go_first,
-        "to_move": game.mover if solution.moves or not game.over else None,
+        "to_move": None if game.over else game.mover,
         "winner": solution.winner,
         "best": [str(end) for end in solution.best],
         "line": _line(solution, "line"),
