@@ -34,7 +34,7 @@ SHAPES = (
     "6♥ A♣ 8♦ K♣ 2♠ 3♥",
     "1/2 -1/3 2 7/4 1/3",
     "2.50 -0.25 3 1.0",
-    "K 3 -7 0 9007199254740993 -9007199254740992",
+    "K Q J 3 -7 9007199254740993 -9007199254740992",
     "1 2 | [3 7 4 | 9]",
     "board 8 15 3 7",
     "circle 2 8 1 10 9",
@@ -62,7 +62,8 @@ def games() -> Iterator[Game]:
 
 def rulebook(game: Game) -> dict[str, Any]:
     """What rules.js must say of a game."""
-    row = game.shape.cards
+    row, turned = game.shape.cards, {"first": "second", "second": "first"}
+    exchanged = " / ".join(turned.get(part, part) for part in write(game).split(" / "))
     expects: dict[str, Any] = for_browsers(
         {
             "game": write(game),
@@ -78,6 +79,8 @@ def rulebook(game: Game) -> dict[str, Any]:
             "leader": winner_of(game.margin),
             "fixed": game.rules.fixed_sum,
             "to_move": game.mover,
+            "lanes": [[*lane.places] for lane in game.shape.lanes(game.state.remaining)],
+            "exchanged": exchanged if "B" in game.rules.turns else None,
             "legal": [str(move) for move in game.moves()],
             "earns": [json_number(row.show(exact_number(game.earns(move)))) for move in game.moves()],
             "places": [list(game.book.places(game.state, move)) for move in game.moves()],
@@ -90,6 +93,7 @@ POSITIONS = """(rules, texts) => texts.map((text) => {
   const position = rules.readGame(text);
   if (!position) return null;
   const { game, moves } = position;
+  const turned = rules.exchanged(position);
   const amount = (value) => rules.amount(game, value);
   return {
     game: rules.notation(position), shape: game.shape, row: game.words,
@@ -97,6 +101,7 @@ POSITIONS = """(rules, texts) => texts.map((text) => {
     taken: rules.movesText(position).replace(/^-$/, ""),
     over: position.over, to_move: position.toMove, leader: position.leader,
     yours: amount(position.yours), theirs: amount(position.theirs), span: amount(game.span),
+    lanes: rules.lanesOf(position), exchanged: turned && rules.notation(turned),
     legal: moves.map((move) => move.name),
     earns: moves.map((move) => amount(move.earns)),
     places: moves.map((move) => move.places),
@@ -181,9 +186,7 @@ def texts_of_games() -> Iterator[str]:
         yield from (" / ".join(filter(None, (row, other, "first", "-", "generous"))) for other in TERMS)
         yield from (" / ".join(filter(None, (row, by, first, "-"))) for first in ("second", "First", "you"))
         yield from (" / ".join([row, *([by] if by else []), "second", moves]) for moves in MADE)
-    yield from (
-        f"circle 2 8 1 10 9 / first / {moves}" for moves in ("4", "5", "1 L", "1L", "L", "0 2R", "04")
-    )
+    yield from (f"circle 2 8 1 10 9 / first / {moves}" for moves in ("4", "5", "1 L", "1L", "L", "R", "0 2R"))
     yield from (f"8 15 3 7 / second / - / {who}" for who in everybody)
 
 
@@ -195,7 +198,8 @@ def test_the_page_reads_what_python_writes_and_nothing_that_it_refuses(tmp_path:
         except TwoEndsError:
             game = None
         if got and game:  # rows and rules that Python would write otherwise are kept as they are
-            kept = {"game": write(parse_game(got["game"])), "opponent": str(opponent(got["opponent"]))}
+            kept = {key: got[key] and write(parse_game(got[key])) for key in ("game", "exchanged")}
+            kept["opponent"] = str(opponent(got["opponent"]))
             assert got | kept == rulebook(game), text
         elif got or (game and write(game) == text):  # Python refuses some only when it solves them
             refusal = json.loads(ask("moves", json.dumps({"game": text}))).get("detail")
