@@ -120,6 +120,8 @@ def test_dealt_rows_are_the_same_as_text_and_as_json(words: str, length: int, va
     [
         *((f"{command} --xyz", "--xyz") for command in ("", "help", "solve 8", "judge")),
         *(("solve 8 -x", "-x"), ("solve --json=yes 8", "--json"), ("deal --seed", "--seed"), ("deal 5", "5")),
+        *(("explain '8 1 3 7 / " + rules + " / first / L2'", f"is not a new game under {rules}")
+          for rules in ("take 2-any left, merge", "take 1-2 either, turns ABBA")),
         *(("deal --length 53", "53"), ("deal --length -1", "--length")),
         *(("plya", "plya"), ("help sovle", "sovle"), ("help solve extra", "extra"), ("judge dance", "dance")),
         *(("puzzle 1-8-3-42 1-8-3-43", "1-8-3-43"), ("judge bot", "COMMAND..."), ("deal -n 0", "--count")),

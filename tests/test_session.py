@@ -144,6 +144,20 @@ def test_a_review_counts_as_a_hint_only_before_the_end() -> None:
     assert "Accuracy: You 100%." in " ".join(shown(over).split())
 
 
+def test_a_game_that_counts_is_not_tried_again_and_another_one_begins_in_the_first_lane() -> None:
+    for text in ("8 15 3 7 / first / RLLL", "[1 2 | 3 7 4 | 9] / first / 1:R 2:L"):
+        for strict in (True, False):
+            before = of(text, lane=1, strict=strict, view="review", at=1)
+            again = press(before, "t")
+            assert (again.game.ends, again.lane) == (before.game.ends if strict else (), 0), text
+    best = of("8 15 3 7 / first / RLLL", view="review", at=2)
+    assert press(best, "n", analyse(best)).at == 2, "no mistake follows"
+    dealt = [Session(Game(deal(seed=7), opponent=opponent("greedy")), 7, dealt=True)]
+    for _ in range(2):
+        dealt.append(press(dealt[-1], "n"))
+    assert len({each.game.shape for each in dealt}) == 3
+
+
 def test_taken_cards_that_do_not_fit_are_left_out() -> None:
     drawn = shown(of(f"{'12 ' * 30}/ first / 28L"), (30, 12))
     assert re.search(r"You +168   12.* 12 …\n", drawn), drawn
