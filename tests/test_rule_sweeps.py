@@ -17,6 +17,7 @@ from twoends import LEFT, Game, Rules, solve
 from twoends.rules.numbers import Number
 
 
+@pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("rules", RULES)
 def test_other_rules_solve_many_rows_as_each_row_alone(rules: str) -> None:
     """In arrays, and where numbers or opponents fit none."""
