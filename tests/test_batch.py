@@ -195,6 +195,7 @@ def test_each_row_has_its_own_seed_which_never_changes() -> None:
     [([[3, 1, 9, 3], [5], [], [10**40, 1]], {"opponent": "greedy", "ties": "left"}),
      ([[Decimal("2.50"), 1], [Fraction(1, 3), Fraction(3, 1)]], {}),
      (np.arange(12, dtype=np.uint8).reshape(3, 4), {"opponent": "random"}),
+     (np.array([[0.5, 1.25], [3.0, 2.0**-40], [2.0**60, 1.0]]), {"opponent": "left"}),
      ([[1, 2, 3, 7], [5, 5, 5]], {"rules": "take 1-3 left"})],
 )  # fmt: skip
 def test_solutions_are_a_sequence_whose_copies_are_equal(rows: Any, arguments: Any) -> None:
@@ -210,7 +211,7 @@ def test_solutions_are_a_sequence_whose_copies_are_equal(rows: Any, arguments: A
         for name, column in of_rows.columns().items():
             assert some.columns(name)[name].tolist() == column.tolist(), (picked, name)
     assert solved != solve_rows(list(rows)[::-1], **arguments)
-    assert solved != solve_rows(rows, "left")
+    assert solved != solve_rows(rows, "right")
     assert solve_rows([[1, 2]]) != solve_rows([[1, 2]], rules="take 1-2")
     for place in (len(rows), -len(rows) - 1):
         with pytest.raises(IndexError, match="there is no row"):

@@ -124,7 +124,7 @@ def test_few_games_are_played_in_python_as_by_the_kernels(
     compiled = play_rows(table, *names).totals
     monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", math.inf)
     monkeypatch.setattr(games, "play_games", None)
-    assert play_rows(table, *names).totals.tolist() == compiled.tolist()
+    assert play_rows(map(iter, table.tolist()), *names).totals.tolist() == compiled.tolist()
 
 
 def test_one_draw_decides_between_a_random_move_and_a_tie() -> None:
