@@ -144,6 +144,7 @@ def test_a_graph_has_every_position_its_total_and_the_moves_that_are_played(
             i, j = node.state.remaining
             played = {str(edge.move) for edge in node.edges if edge.played}
             assert node.cards == tuple(row[i:j])
+            assert [edge.to.remaining for edge in node.edges] == [(i + 1, j), (i, j - 1)][: j - i]
             assert node.mover == ("you" if ((n - (j - i)) % 2 == 0) == you_first else "opponent")
             assert node.total == (known.f if node.mover == "you" else known.g)(i, j)
             if i < j and node.mover == "you":

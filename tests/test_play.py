@@ -104,8 +104,10 @@ def test_the_totals_of_a_match_are_the_first_and_the_second_players_whoever_is_b
     for first, second in product(("best", "greedy", "optimal"), repeat=2):
         played = match([8, 15, 3, 7], first_player=first, second_player=second)
         assert played.totals == (sum(played.game.earned[::2]), sum(played.game.earned[1::2])), played
-    begun = Game([8, 15, 3, 7], you_first=False, ends=["R"])
-    assert match(begun, "greedy", "best").totals == (22, 11)
+    begun = Game([8, 15, 3, 7], you_first=False, ends=["R"], opponent="greedy")
+    assert match(begun) == match(begun, "greedy", "best")
+    assert match(begun).totals == (22, 11)
+    assert match([8, 15, 3], "greedy", "best", rules="turns A, stop 2").totals == (23, 0)
 
 
 def test_a_match_without_a_seed_varies_and_names_one_that_repeats_it() -> None:
