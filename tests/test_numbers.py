@@ -22,6 +22,7 @@ from twoends import (
     Position,
     Row,
     RowError,
+    contraction,
     losses,
     match,
     oracle,
@@ -110,6 +111,7 @@ NUMBERS_OF: dict[str, Callable[[list[Any]], list[Any]]] = {
     "match": lambda row: numbers_of_a_game(match(row, "greedy", "best").game),
     "table": lambda row: [number for cells in table(row).cells for cell in cells for number in cell[:4]],
     "Table.to_numpy": lambda row: [array.tolist()[0][-1] for array in table(row).to_numpy()],
+    "contraction": lambda row: [contraction(row).margin, *contraction(row).reduced],
     "oracle": numbers_of_an_oracle,
 }
 

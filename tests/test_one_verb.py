@@ -53,7 +53,7 @@ def test_a_game_is_solved_as_its_remaining_cards(opponent: str) -> None:
             ):
                 game = Game(shape, True, tuple(ends), opponent)
                 whole, rest = solve(game), solve(game.rest, opponent)
-                names = ["first", "second", "margin_first", "sum", "go_first"]
+                names = ["first", "second", "margin_first", "sum", "go_first", "shape"]
                 if len(game.rest) or not isinstance(shape, Board):
                     names += ["line"] if game.mover == "opponent" else ["line", "moves", "best"]
                 for name in names:

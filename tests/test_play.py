@@ -41,6 +41,7 @@ from twoends.engine.costs import Estimate
         ("best", "random", 1),
         ("best", "generous trembling 1/3", 2),
         ("best", "generous", 0),
+        ("random", "optimal trembling 1/3", 1),
         ("best", lambda position: position.moves()[-1], 1),
         ("optimal trembling 1/3", "best", 2),
     ],

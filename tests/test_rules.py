@@ -75,7 +75,7 @@ def agrees(rules: str, row: tuple[Any, ...], name: str, method: str = "top-down"
     assert solved.margin_first == expected[0] - expected[1], where
     assert solved.sum == sum(row), where
     if Rules.of(rules).alone:
-        assert (solved.second, solved.go_first) == (None, None), where
+        assert (solved.second, solved.go_first, solved.order_irrelevant) == (None, None, False), where
     else:
         expected = score(rules, row, name, you_first=False)
         got = (solved.second, solved.theirs_second)

@@ -129,3 +129,4 @@ def test_nobody_replies_after_the_last_move_or_before_your_next_one() -> None:
         assert solve([8, 15, 3], who, rules="turns AABB").reply(LEFT) is None, who
     assert solve([8, 15, 3], "greedy", rules="turns ABBA").reply(LEFT) == LEFT
     assert solve([5, 5, 5], "optimal random").reply(LEFT) is None, "chance decides"
+    assert solve(parse("8 15 3 / first / L / greedy trembling 1/2")).best == ()
