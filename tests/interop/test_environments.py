@@ -23,6 +23,7 @@ from twoends.interop import environment, pettingzoo
 from twoends.interop.environment import Actions, Observations
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.vector import TwoEndsVectorEnv
+from twoends.rules.rules import Rules
 from twoends.views.pictures import LOOKS, picture
 
 ROWS = [None, [5], [-3, 0, -3, 2, 2], [Fraction(1, 3), 1, Fraction(1, 2)]]
@@ -149,11 +150,11 @@ def test_the_loss_of_each_agents_step_is_the_gap_of_its_action_value(rules: str,
 
 
 def test_a_merged_card_is_observed_beside_the_cards_that_remain() -> None:
-    env = TwoEndsEnv([1, 2, 3, 4, 5], rules="take 2-any left, merge, turns AAAB", render_mode="ansi")
+    env = TwoEndsEnv([-1, -2, 3, 1, 1], rules="take 2-any left, merge, turns AAAB", render_mode="ansi")
     env.reset()
     seen, *_ = env.step(np.int64(env.episodes.actions.number(twoends.Move("L", 2))))
-    assert seen.tolist() == [0, 3, 3, 4, 5, 0, 1, 1, 1, 1, 1]
-    assert env.render() == ". 3 3 4 5   you 3, opponent 0"
+    assert seen.tolist() == [0, -3, 3, 1, 1, 0, 1, 1, 1, 1, 1]
+    assert env.render() == ". -3 3 1 1   you -3, opponent 0"
     assert env.observation_space.contains(seen)
 
 
@@ -202,10 +203,12 @@ def test_what_a_dtype_cannot_represent_is_refused() -> None:
     ):  # fmt: skip
         row: Any = Row.of(values)
         if failure is None:
-            assert Observations(row, dtype=dtype).space.shape == (2 * len(values) + 1,)
+            assert Observations(row, dtype=dtype, scale=1.0).space.shape == (2 * len(values) + 1,)
         else:
             with pytest.raises(twoends.RowError, match=f"observations in {np.dtype(dtype)} cannot {failure}"):
-                Observations(row, dtype=dtype)
+                Observations(row, dtype=dtype, scale=1.0)
+    with pytest.raises(twoends.RowError, match="represent 25165824: choose another dtype"):
+        Observations(Row.of([2**22] * 3), Rules.of("take 2-any left, merge"), scale=-2)
 
 
 @pytest.mark.parametrize(
@@ -214,6 +217,7 @@ def test_what_a_dtype_cannot_represent_is_refused() -> None:
         ({"length": 0}, "length is 0: give 1 to 52, the cards of a deck, or give a row"),
         ({"length": 53}, "length is 53: give 1 to 52, the cards of a deck, or give a row"),
         ({"row": []}, "the row has no cards: give at least 1"),
+        ({"row": [2, 1], "scale": np.inf}, "scale inf: give a numeric dtype and a scale that is not 0"),
         ({"row": [2, 1], "scale": 0}, "scale 0: give a numeric dtype and a scale that is not 0"),
         ({"row": [5], "you_first": False}, "the opponent may end an episode before you move"),
         ({"row": ROW, "rules": "take 9"}, "7 cards and take 9 either end an episode before you move"),
@@ -242,16 +246,23 @@ def test_a_seed_gives_the_same_deals_and_replies_and_none_gives_others() -> None
         seen, _ = env.reset(seed=seed)
         return f"{seen.tolist()} {env.step(np.int64(0))[0].tolist()}"
 
+    def deals(seed: int) -> list[str]:
+        agents = pettingzoo.env(length=20)
+        return [str((agents.reset(again), agents.observe("player_0"))) for again in (seed, None, None)]
+
+    assert deals(3) == deals(3)
+    assert len({*deals(3), *deals(4)}) == 6
     assert episode(3) == episode(3)
     assert len({episode(seed) for seed in (3, 4, None, None)}) == 4
 
 
 def test_each_deal_has_values_of_its_own() -> None:
-    env = TwoEndsEnv(length=6)
+    env, dealt = TwoEndsEnv(length=6), set[Any]()
     for seed in (1, 2, 3):
         _, info = env.reset(seed=seed)
-        solution = twoends.solve(env.game)
-        assert info["best"] == solution.first, seed
+        assert info["best"] == twoends.solve(env.game).first, seed
+        dealt |= {*env.game.shape.cards.values}
+    assert len(dealt) > 6, "other cards"
 
 
 def test_the_human_mode_prints_each_position_as_a_line(capsys: pytest.CaptureFixture[str]) -> None:

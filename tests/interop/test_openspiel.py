@@ -21,7 +21,8 @@ PLAYTHROUGH = Path(__file__).parent / "playthrough.txt"
 
 
 @pytest.mark.parametrize(
-    "parameters", ["", "row=-1 1/3 0 0", "board=1 2 | 3 7 4] | [9", "board=board 5", "circle=2 8 1 10 9"]
+    "parameters",
+    ["", "length=1", "row=-1 1/3 0 0", "board=1 2 | 3 7 4] | [9", "board=board 5", "circle=2 8 1 10 9"],
 )
 def test_the_game_passes_openspiels_random_simulations(parameters: str) -> None:
     duel = pyspiel.load_game(f"twoends({parameters})")
@@ -83,30 +84,45 @@ def test_openspiels_best_response_earns_what_solve_promises(who: Any, you: int) 
 # --- states, observations and errors ------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["8 15 3 7", "1/3 1/3 1/3", "1 2 | 3 7 4", "circle 2 8 1 10"])
-def test_a_state_is_the_game_after_the_same_moves(text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [*((text, None) for text in ("8 -15 3 7", "1/3 1/3 1/3", "1 2 | 3 7 4", "circle 2 8 1 10")),
+     ("8 15 3 7 1 2", "take 1-2M left"), ("8 15 3 7", "score rest, turns AAAB"),
+     ("3 1 2 5 -1 4", "take 2-any left, merge")],
+)  # fmt: skip
+def test_a_state_is_the_game_after_the_same_moves(text: str, rules: str | None) -> None:
     shape = parse_shape(text)
-    duel, same = game(shape), twoends.Game(shape)
-    state, observer = duel.new_initial_state(), Observer(duel.book, None)
-    assert duel.max_utility() == -duel.min_utility() == float(sum(shape.cards.values))
+    duel, same = game(shape, rules), twoends.Game(shape, rules=rules)
+    state, observer, gone = duel.new_initial_state(), Observer(duel.book, None), set[int]()
+    assert rules or duel.max_utility() == -duel.min_utility() == float(
+        sum(max(value, -value) for value in shape.cards.values)
+    )
     while not same.over:
         assert state.current_player() == ("you", "opponent").index(same.mover)
         assert str(state) == f"{same.rest} ({same.yours} : {same.theirs})"
         assert state.returns() == [0, 0]
         observer.set_from(state, 1)
         assert observer.dict["totals"].tolist() == pytest.approx([float(same.theirs), float(same.yours)])
-        assert observer.dict["left"].sum() == len(same.rest)
+        assert max(map(abs, observer.dict["totals"])) <= duel.max_utility()
+        left = [place not in gone for place in range(len(shape))]
+        cards = [float(value) * there for value, there in zip(shape.cards.values, left, strict=True)]
+        if not same.rules.merge:
+            assert observer.dict["left"].tolist() == left
+            assert observer.dict["row"].tolist() == pytest.approx(cards)
+        if rules:
+            assert observer.dict["moves"].tolist() == [same.state.number, same.state.memory]
         actions = state.legal_actions()
         moves = {duel.actions.number(move): move for move in same.moves()}
         assert actions == sorted(moves)
         action = actions[len(actions) // 2]
         assert state.action_to_string(state.current_player(), action) == str(moves[action])
+        gone |= {*same.book.places(same.state, moves[action])}
         state.apply_action(action)
         same = same.play(moves[action])
     observation = make_observation(duel, params={"dtype": "float64", "scale": 6})
     observation.set_from(state, 0)
-    assert observation.tensor.tolist()[-2:] == pytest.approx([6 * same.yours, 6 * same.theirs])
-    assert state.is_terminal()
+    assert observation.dict["totals"].tolist() == pytest.approx([6 * same.yours, 6 * same.theirs])
+    assert (state.is_terminal(), state.action_to_string(0, 99)) == (True, "99")
     assert state.returns() == pytest.approx(
         [float(same.yours - same.theirs), float(same.theirs - same.yours)]
     )
@@ -115,14 +131,17 @@ def test_a_state_is_the_game_after_the_same_moves(text: str) -> None:
 def test_what_openspiel_cannot_be_given_is_refused_in_one_sentence() -> None:
     for parameters, sentence in (
         ("row=1 2,circle=3 4", "row and circle are given: give only one"),
+        ("length=0", "length is 0: give 1 to 52"),
         ("length=53", "length is 53: give 1 to 52; OpenSpiel has no games"),
         ("row=[]", "the row has no cards: give at least 1; OpenSpiel has no games"),
     ):
         with pytest.raises(twoends.RowError, match=sentence):
             pyspiel.load_game(f"twoends({parameters})")
     with pytest.raises(twoends.RowError, match="float32 cannot represent 16777218: choose another dtype"):
-        make_observation(game([2**23, 2**23, 2]))
+        make_observation(game([2**22, 2**22, 1]), params={"scale": -2})
     with pytest.raises(ValueError, match="the parameters of an observation are dtype and scale, not"):
         make_observation(game([8]), params={"colour": 1})
+    with pytest.raises(NotImplementedError, match="a state is rebuilt from its history"):
+        game([8]).new_initial_state("8")
     with pytest.raises(twoends.IllegalMoveError, match="action 2 is not legal here: choose from 0"):
         game([8]).new_initial_state()._apply_action(2)
