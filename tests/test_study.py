@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -173,6 +174,8 @@ def test_means_errors_and_quantiles_match_numpy_and_scipy(values: list[int]) -> 
 
 def test_a_summary_is_found_by_any_spelling_or_the_error_lists_the_choices() -> None:
     results = run(Study(lengths=(4, 5), count=20))
+    measures = ("edge", "margin first", "margin second")
+    assert [(each.length, each.measure) for each in results.summaries] == [*product((4, 5), measures)]
     found = results.summary("best against greedy", "margin first", 4)
     assert found == results.summary(Pairing("best", "greedy right"), "margin first", 4)
     for name, length, sentence in (

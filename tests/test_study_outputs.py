@@ -5,18 +5,22 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Iterator
+from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
+from scipy import stats
 
 from twoends.study import Results, Study, Summary, round_robin, standings, wilson
 from twoends.study.charts import charts, save
 from twoends.study.description import describe
 from twoends.study.statistics import mean_margins
-from twoends.study.tables import as_csv, as_json, markdown, mean, percent, rate, tables
+from twoends.study.tables import as_csv, as_json, markdown, mean, percent, rate, subject, tables
 
 GREEDY, MODEST = "best against greedy right", "modest right against random"
 NAMES = ["importlib.util:source_from_cache", "bot python3 my/short2.py", "bot python3 very/very/long/mine.py"]
@@ -45,17 +49,32 @@ def assert_distribution(steps: Any, summary: Summary) -> None:
     assert heights == pytest.approx([100 * count / summary.rows for count in inside])
 
 
-def test_margins_are_drawn_as_percentages_of_the_rows() -> None:
-    first = Summary(6, GREEDY, "margin first", (-2, 0, 6, 10), (1, 1, 3, 3))
-    second = Summary(6, GREEDY, "margin second", (-130, -4, 2), (1, 3, 4))
-    (figure,) = drawn({"lengths": 6, "count": 8}, first, second).values()
-    (axes,) = figure.axes
+def bands(axes: Any) -> list[list[tuple[float, float]]]:
+    """The lower and the upper edge of each shaded band at each of its lengths."""
+    points = [band.get_paths()[0].vertices for band in axes.collections]
+    at_length = [[each[each[:, 0] == length, 1] for length in sorted({*each[:, 0]})] for each in points]
+    return [[(edge.min(), edge.max()) for edge in edges] for edges in at_length]
+
+
+@pytest.mark.parametrize("kind", ["margin", "loss"])
+def test_margins_and_losses_are_drawn_as_percentages_of_the_rows(kind: str) -> None:
+    values = ((-2, 0, 6, 10), (-130, -4, 2)) if kind == "margin" else ((0, 4, 6, 10), (0, 2, 130))
+    first = Summary(6, MODEST, f"{kind} first", values[0], (1, 1, 3, 3))
+    second = Summary(6, MODEST, f"{kind} second", values[1], (1, 3, 4))
+    charts = drawn({"lengths": 6, "count": 8, "pairings": [MODEST]}, first, second)
+    (figure,) = charts.values()
+    *left, axes = figure.axes
     line, area, dashed = axes.patches
-    for steps, summary in ((line, first), (area, first), (dashed, second)):
+    for steps, summary, zero in ((line, first, 12.5), (area, first, 12.5), (dashed, second, 12.5)):
         assert_distribution(steps, summary)
-        assert sum(steps.get_data()[0]) == pytest.approx(100)
+        assert sum(steps.get_data()[0]) == pytest.approx(100 - zero * len(left)), "zeros have a panel"
+        assert axes.get_xlim()[1] >= summary.values[-1]
     assert [line.get_linestyle(), dashed.get_linestyle()] == ["-", "--"]
-    assert axes.get_title().startswith("Best response to greedy right wins 75.0 % moving first, 50.0 %")
+    assert [text.get_text() for text in figure.legends[0].texts] == ["you move first", "you move second"]
+    assert [bar.get_height() for panel in left for bar in panel.patches] == [12.5] * 2 * len(left)
+    how = {"margin": "wins 75.0 % moving first, 50.0 %", "loss": "loses 6.5 moving first, 65.8"}[kind]
+    assert " ".join(axes.get_title().split()).startswith(f"Modest right against random {how} moving second")
+    assert [*charts] == [{"margin": "margins", "loss": "losses"}[kind]]
     assert figure._supxlabel.get_text() == "8 shuffled decks cut to rows of 6 cards, seed 1"
 
 
@@ -66,8 +85,19 @@ def test_the_edge_is_drawn_separately_over_even_and_odd_lengths() -> None:
     for line, lengths in ((even, [4, 6]), (odd, [5])):
         assert line.get_xdata().tolist() == lengths
         assert line.get_ydata().tolist() == [float(edges[length].mean) for length in lengths]
-    assert list(zero.get_ydata()) == [0, 0]
+    assert bands(axes) == [[edges[length].mean_interval for length in lengths] for lengths in ([4, 6], [5])]
+    assert (list(zero.get_ydata()), axes.get_xscale()) == ([0, 0], "linear")
     assert axes.get_title().endswith("moving first is worth −0.2 at 6, −0.8 at 5 cards")
+
+
+def test_the_coins_are_drawn_over_the_length_which_is_logarithmic_from_a_hundredfold() -> None:
+    coins = [Summary(length, "", "coins", (1, 2, 3, length), (1, 1, 16, 2)) for length in (4, 400)]
+    study = {"rows": "permutation", "lengths": [4, 400], "count": 20, "reduced": True}
+    (axes,) = drawn(study, *coins)["coins"].axes
+    assert axes.lines[0].get_ydata().tolist() == [float(each.mean) for each in coins]
+    assert bands(axes) == [[(1, 4), (1, 400)]]
+    assert axes.get_xscale() == "log"
+    assert axes.get_title() == "Of 400 cards, contraction leaves 42.5 coins on average"
 
 
 def tournament(*players: str, fouls: bool = False) -> Results:
@@ -141,7 +171,19 @@ def test_each_table_has_the_statistics_of_its_measures() -> None:
     assert value_of_first.rows == (("best", "greedy right", *of_edge),)
     assert lost.rows == (("modest right", "random", "opponent", rate(300, 1300), mean(loss), "2", "40"),)
     assert fouls.rows == (("modest right", "random", "you", "10", "20"),)
+    means = [mean(Summary(6, GREEDY, "edge", (0, 1), (1, 10**k))) for k in (1, 3, 4, 9)]
+    assert mean(Summary(6, GREEDY, "edge", (5,), (1,))) == "5.00 ± 0.00"
+    assert means == ["0.91 ± 0.18", "0.999 ± 0.002", "0.9999 ± 0.0002", "1.000000 ± 0.000000"]
     assert [table.rows[0][0] for table in tables(SEVERAL_LENGTHS)] == ["4", "1,000"]
+    others = describe(
+        {"rules": "score rest", "pairings": ["optimal trembling 1/4 against greedy"], "count": 7}
+    )
+    assert subject(others).endswith(
+        "7 shuffled decks, seed 1; score rest; optimal takes the left of equal moves"
+    )
+    assert tables(counted(others, edge))[0].title.endswith(
+        ": your margin moving first minus your margin moving second"
+    )
     head, *_, last = markdown(SEVERAL_LENGTHS).splitlines()
     assert head == "7 random walks with steps up to 3 of each of 2 lengths (4 to 1,000 cards), seed 1."
     assert [cell.strip() for cell in last.strip("|").split("|")] == list(tables(SEVERAL_LENGTHS)[-1].rows[-1])
@@ -154,28 +196,67 @@ def test_csv_and_json_have_every_measure_with_all_its_statistics(results: Result
     found = list(csv.DictReader(io.StringIO(as_csv(results))))
     assert found == [{name: str(value) for name, value in each.items()} for each in document["results"]]
     for record, summary in zip(document["results"], results.summaries, strict=True):
-        assert summary.pairing == f"{record['you']} against {record['opponent']}".removeprefix(" against ")
-        assert (record["cards"], record["measure"]) == (summary.length, summary.measure)
-        rate = [record[f"positive{which}"] for which in ("", "_low", "_high")]
-        assert rate == [summary.positive, *wilson(summary.positive, summary.rows)]
-        mean = [record[f"mean{which}"] for which in ("", "_low", "_high")]
-        assert mean == [float(summary.mean), *summary.mean_interval]
-        assert record["quantile_95"] == summary.quantile(0.95)
+        values = np.repeat(summary.values, summary.counts)
+        you, _, opponent = summary.pairing.partition(" against ")
+        expected = {"cards": summary.length, "you": you, "opponent": opponent, "measure": summary.measure}
+        expected |= {"rows": len(values), "least": min(values), "most": max(values)}
+        for name, sign in (("positive", 1), ("zero", 0), ("negative", -1)):
+            count = int((np.sign(values) == sign).sum())
+            low, high = wilson(count, len(values))
+            share = count / len(values)
+            expected |= {name: count, f"{name}_rate": share, f"{name}_low": low, f"{name}_high": high}
+        low, high = summary.mean_interval
+        expected |= {"mean": values.mean(), "mean_low": low, "mean_high": high, "error": stats.sem(values)}
+        expected["deviation"] = np.std(values, ddof=1)
+        for share in (5, 25, 50, 75, 95):
+            expected[f"quantile_{share}"] = np.quantile(values, share / 100, method="inverted_cdf")
+        assert record == pytest.approx(expected), summary
 
 
 def test_a_tournament_has_its_standings_its_mean_margins_and_the_games_against_oneself() -> None:
     results = tournament("optimal", "bot ./mine", "random", fouls=True)
-    ranked, margins = standings(results), mean_margins(results)
-    assert len(json.loads(as_json(results))["standings"]) == len(ranked)
+    ranked = standings(results)
     of_players, cross, alone = tables(results)
-    assert [row[1] for row in of_players.rows] == [each.player for each in ranked]
-    for each in ranked:
-        against = [margins[each.player, other.player] for other in ranked if other is not each]
-        assert each.margin == pytest.approx(sum(against) / len(against))
-    assert [row[-1] for row in of_players.rows] == [f"{each.fouls:,}" for each in ranked]
-    you, *cells = cross.rows[0]
-    assert cells == ["" if other.player == you else f"{margins[you, other.player]:+.2f}" for other in ranked]
-    assert [row[0] for row in alone.rows] == ["optimal", "random"]
+
+    def margins(player: str, others: list[str], kind: str = "margin") -> Iterator[Any]:
+        """The margins of a player's games against others, from the player's side, an array a summary."""
+        for each in results.summaries:
+            you, opponent = each.pairing.split(" against ")
+            other = opponent if player == you else you
+            if each.measure.startswith(kind) and player in (you, opponent) and other in {*others} - {player}:
+                yield np.repeat(each.values, each.counts) * (1 if player == you else -1)
+
+    names = [each.player for each in ranked]
+    for place, player in enumerate(names):
+        played = list(margins(player, names))
+        every = np.concatenate(played)
+        won, drawn, lost = ((np.sign(every) == sign).mean() for sign in (1, 0, -1))
+        spans = [wilson((np.sign(each) + 1).sum() / 2, len(each)) for each in played]
+        low, high = 100 * np.mean(spans, axis=0)
+        half = np.mean([stats.norm.interval(0.95, 0, stats.sem(each))[1] for each in played])
+        fouls = sum(int((each > 0).sum()) for each in margins(player, names, "foul"))
+        assert of_players.rows[place] == (
+            str(place + 1), player, f"{percent(won + drawn / 2)} ({low:.2f}–{high:.2f})", percent(won),
+            percent(drawn), percent(lost), f"{every.mean():.2f} ± {half:.2f}", f"{len(every)}", f"{fouls:,}",
+        )  # fmt: skip
+        against = [list(margins(player, [other])) for other in names]
+        cells = [f"{np.concatenate(each).mean():+.2f}" if each else "" for each in against]
+        assert cross.rows[place] == (player, *cells)
+    assert [each.score for each in ranked] == sorted((each.score for each in ranked), reverse=True)
+    document = json.loads(as_json(results))
+    assert document["standings"] == json.loads(json.dumps([asdict(each) for each in ranked]))
+    assert alone.rows == tuple(
+        (
+            each.pairing.partition(" against ")[0],
+            rate(each.positive, 4),
+            percent(each.zero / 4),
+            rate(each.negative, 4),
+            mean(each),
+        )
+        for each in results.summaries
+        if each.pairing in ("optimal against optimal", "random against random")
+        and each.measure == "margin first"
+    )
     assert "fouls" not in tables(tournament("best", "greedy", "modest"))[0].header
 
 
