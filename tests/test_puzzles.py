@@ -102,9 +102,11 @@ def test_depth_follows_its_definition_on_all_small_rows(against: twoends.Opponen
 
 
 GOLDEN = Path(__file__).parent / "data" / "puzzles.txt"
-"""A name, the row, the best end and the loss, a line each; never edited, but more may be added."""
+"""A name, the row, the best end and the loss, a line each; of contests the game. More may be added."""
 
 GOLDEN_LINES = [line.partition(": ") for line in GOLDEN.read_text("utf-8").splitlines()]
+
+CONTESTS = {name: game for name, _, game in GOLDEN_LINES if name.startswith("2-")}
 
 
 @pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.slow)])
@@ -256,11 +258,16 @@ def _traps(row: Row, against: str) -> int:
     return count
 
 
+DAYS = (0, 8, 23, 10, 11, 12, 33, 6, 20)
+"""Days after a Monday on which the rows change with almost any of their terms."""
+
+
 def test_the_row_of_a_day_keeps_the_terms_of_its_weekday() -> None:
     monday = date(2026, 11, 23)
-    for day in (monday + timedelta(k) for k in range(0, 42, 4)):
+    for day in (monday + timedelta(k) for k in DAYS):
         contest = puzzles.daily(day)
         assert keeps_terms(contest, WEEK[day.weekday()], daily=True), contest
+        assert twoends.write(contest.game) == CONTESTS[contest.name], contest
 
 
 @pytest.mark.parametrize("number", [k for k, terms in enumerate(RUNGS) if not terms.rules])
@@ -268,6 +275,7 @@ def test_a_row_of_a_rung_keeps_its_terms(number: int) -> None:
     for seed in range(1, 6):
         contest = puzzles.rung(number, seed)
         assert keeps_terms(contest, RUNGS[number], daily=False), contest
+        assert twoends.write(contest.game) == CONTESTS[contest.name], contest
 
 
 @pytest.mark.parametrize("number", [k for k, terms in enumerate(RUNGS) if terms.rules])
@@ -278,6 +286,7 @@ def test_on_a_rung_of_other_rules_greed_does_not_win_and_best_play_does(number: 
             who: match(game, who, str(game.opponent)) for who in ("best", "greedy left", "greedy right")
         }
         assert [who for who in played if played[who].winner == "you"] == ["best"], f"{game}: {played}"
+        assert twoends.write(game) == CONTESTS[f"2-rung-{number}-{seed}"]
 
 
 @pytest.mark.parametrize("name", ["", "2-day-2026-13-01", "2-day-20261123", "2-rung-10-1", "2-rung-1-01"])
