@@ -264,7 +264,7 @@ Student,ID,SIS User ID,SIS Login ID,Section,Notes,Two Ends (901),Other (902),Fin
     Points Possible,,,,,,30.00,5,(read only),(read only)
 "Tee, Alan",7,s7,alant,A,-x,,1.00,10.00,
 "=""=Eve""",70,s70,eve,A,,2.50,EX,,
-"Zed, Zoë",9,s9,zoe,B,,4.00,,,
+"Zed, Zoë",9,s9,s7,B,,4.00,,,
 '''
 
 
@@ -280,13 +280,13 @@ def filled(folder: Path, text: str, system: System, names: dict[str, float], col
     found = sorted(submissions(folder / "handed"), key=lambda each: list(names).index(each.paths[0].name))
     scores = names.values()
     return fill(book, [
-        (each, Line(each.key, each.name, each.number, "", "WA", score, *[""] * 5), f"<{score}>")
+        (each, Line(each.key, each.name, each.number, "", "WA", score, *[""] * 5), f"<{score}>\n")
         for each, score in zip(found, scores, strict=True)
     ])  # fmt: skip
 
 
 def test_a_moodle_worksheet_is_filled_with_grades_and_feedback(tmp_path: Path) -> None:
-    scores = {"Alan T_7": 33.34, "=cmd()_70": 100.0, "x_8": 9.0}
+    scores = {"Alan T_7": 33.34, "=cmd(_)_70": 100.0, "x_8": 9.0}
     names = {f"{name}_assignsubmission_file_a.py": score for name, score in scores.items()}
     done = filled(tmp_path, WORKSHEET, "moodle", names)
     before, after = read(WORKSHEET.encode()), read(done.text)
@@ -304,8 +304,8 @@ def test_a_moodle_worksheet_is_filled_with_grades_and_feedback(tmp_path: Path) -
     assert (done.graded, done.ungraded, done.unmatched) == (2, 1, ("x",))
     with zipfile.ZipFile(io.BytesIO(done.feedback)) as archive:
         assert {name: archive.read(name) for name in archive.namelist()} == {
-            "Alan T_7_assignsubmission_file_/report.txt": b"<33.34>",
-            "=cmd()_70_assignsubmission_file_/report.txt": b"<100.0>",
+            "Alan T_7_assignsubmission_file_/report.txt": b"<33.34>\n",
+            "=cmd( )_70_assignsubmission_file_/report.txt": b"<100.0>\n",
         }
 
 
@@ -321,19 +321,22 @@ def test_the_best_of_several_submissions_of_a_student_counts_and_of_equal_ones_t
     book = read_gradebook(tmp_path / "grades.csv", "moodle", "")
     done = fill(book, [(submission, line, feedback) for feedback in ("the first", "the second")])
     assert read(done.text)[1][10] == "<pre>the first</pre>"
+    assert zipfile.ZipFile(io.BytesIO(done.feedback)).namelist() == [], "Moodle finds it by a number"
 
 
-@pytest.mark.parametrize(("column", "at"), [("901", 6), ("Other (902)", 7)])
+@pytest.mark.parametrize(("column", "at"), [("901", 6), ("Two Ends", 6), ("Other (902)", 7)])
 def test_one_column_of_a_canvas_gradebook_is_filled(column: str, at: int, tmp_path: Path) -> None:
-    names = {"teealan_LATE_7_55_a.py": 50.0, "submission_9": 60.0, "alant.py": 20.0}
+    names = {"teealan_LATE_7_55_a.py": 50.0, "submission_9": 60.0, "alant.py": 20.0, "s7.py": 90.0}
+    names |= {"S70.py": 40.0, "zed, zoë.py": 80.0}
     done = filled(tmp_path, GRADEBOOK, "canvas", names, column)
     before, after = read(GRADEBOOK.encode()), read(done.text)
-    assert after[3][at] == {6: "15.00", 7: "2.50"}[at]
-    after[3][at] = before[3][at]
+    for line, share in ((3, 0.5), (4, 0.4), (5, 0.8)):
+        assert after[line][at] == f"{share * float(before[2][at]):.2f}"
+        after[line][at] = before[line][at]
     assert after[4][0] == '\'="=Eve"', "Canvas knows the student by the ID"
     after[4][0] = before[4][0]
     assert after == before
-    assert (done.graded, done.ungraded, done.unmatched) == (1, 2, ("submission",))
+    assert (done.graded, done.ungraded, done.unmatched) == (3, 0, ("submission", "s7")), "two have s7"
 
 
 def test_a_byte_order_mark_and_semicolons_are_kept(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ WRONG = outcome("small", ((9, 2),), Verdict.WA, ("2",))
 TIES = outcome("ties", ((4, 4, 4),), Verdict.AC)
 TWO = outcome("random", ((1, 2), (9, 9, 9)), Verdict.AC)
 WINS, YES = replace(TASK, question="wins"), replace(TIES, expected=("true",), got=("true",))
-EVEN = replace(WINS, even_only=True, odd_sum=True)
+EVEN, ODD = replace(WINS, even_only=True, odd_sum=True), replace(WINS, odd_sum=True)
 SLOW = outcome("longest", (tuple(range(60)),), Verdict.TLE)
 FAILED = outcome("small", ((5,),), Verdict.RE)
 PRINTED = replace(FAILED, verdict=Verdict.PE, output="seven\x1b\n")
@@ -94,7 +94,7 @@ The mistake: plays greedily.
     [
         (judgement(SMALL, TIES, shrunk=None), "score 100 of 100: passed 2 of 2 groups"),
         (judgement(TIES, TWO, shrunk=None), "3 rows in 2 runs: 2 AC; slowest 0.08 s of 1.5 s (random, 3"),
-        (judgement(YES, YES, shrunk=None, task=WINS), "answer to every row is true; to print it always is"),
+        (judgement(YES, YES, shrunk=None, task=ODD), "answer to every row is true; to print it always is"),
         (judgement(YES, YES, shrunk=None, task=EVEN), "is true: of an even number of cards, you can take"),
         (judgement(FAILED), "score 0 of 100: passed 0 of 1 group\n"),
         (judgement(WRONG), "No known mistake explains every answer."),
@@ -222,6 +222,8 @@ def test_the_reports_of_a_bot_have_its_games_its_losses_and_its_fouls() -> None:
     assert f"gave away {made.games[2].loss}" in gradescope_json(made, 40, {})
     fouled = judge_moves(falls, rows=[Row.of([8, 15, 3, 7])], opponents=opponents[1:])
     assert f"Fouls:\n  RE: enough\n      in {write(fouled.games[0].game)}\n" in text(fouled)
+    played = f"1: {write(fouled.games[0].game)}\\nenough"
+    assert played in gradescope_json(replace(fouled, perfect=True), 40, {}), "a foul counts before a loss"
     assert json_judgement(fouled)["games"][0]["foul"] == {"verdict": "RE", "note": "enough"}
 
 
