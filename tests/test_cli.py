@@ -104,7 +104,11 @@ def test_a_table_of_opponents_has_the_answers_against_each() -> None:
 )  # fmt: skip
 def test_dealt_rows_are_the_same_as_text_and_as_json(words: str, length: int, values: set[int]) -> None:
     line = ["deal", *(word.replace("_", " ") for word in words.split()), "-n", "2", "-s", "7"]
-    rows: list[Any] = [parse(text) for text in run(*line).out.splitlines()]
+    text = run(*line).out
+    rows: list[Any] = [parse(row) for row in text.splitlines()]
+    assert len(run("solve", "-", "--question", "first", stdin=text).out.splitlines()) == 2, (
+        "each is a row of its own"
+    )
     objects = [json.loads(text) for text in run(*line, "--json").out.splitlines()]
     assert [(parse(each["notation"]), each["seed"]) for each in objects] == [(row, 7) for row in rows]
     dealt = [[int(card) for card in getattr(row, "shape", row)] for row in rows]

@@ -278,10 +278,11 @@ def test_points_have_two_decimals_and_add_up_to_the_rounded_total(by: By, full: 
         ("longer", Verdict.WA, True),
         ("longest", Verdict.PE, True),
         ("longer", Verdict.TLE, False),
+        ("ties", None, False),  # left out
     ],
 )
 def test_the_cap_is_for_wrong_answers_and_for_failures_on_short_rows(
-    group: str, verdict: Verdict, capped: bool
+    group: str, verdict: Verdict | None, capped: bool
 ) -> None:
     runs = [("small", Verdict.AC), ("shapes", Verdict.AC), ("random", Verdict.AC), (group, verdict)]
     result = score(runs, Scoring(cap=Fraction(1, 10)))
