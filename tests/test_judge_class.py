@@ -234,13 +234,13 @@ def worths(task: Task, count: int, seed: int) -> Iterator[tuple[str, Fraction]]:
 
 @pytest.mark.parametrize("seed", [0, *slow(1)])
 @pytest.mark.parametrize("name", slow_but(["predict-the-winner"], TASKS))
-def test_no_known_mistake_scores_more_than_half_and_an_easy_one_more_than_a_quarter(
+def test_no_known_mistake_scores_more_than_half_and_an_easy_one_more_than_two_fifths(
     name: str, seed: int
 ) -> None:
     """Scored by the share of all runs, an easy mistake had 88 of 100."""
     seen = set()
     for mistake, share in worths(replace(TASKS[name], most=min(TASKS[name].most, 30)), 150, seed):
-        most = Fraction(1, 4 if mistake in EASY and name in EASILY else 2)
+        most = Fraction(2, 5) if mistake in EASY and name in EASILY else Fraction(1, 2)
         assert share <= most, f"{name}: {mistake} is worth {share}"
         seen.add(mistake)
     assert seen.issuperset(EASY[:1] if name not in EASILY else EASY), seen
