@@ -93,6 +93,7 @@ def test_options_change_a_file_and_the_description_of_a_folder(described: Any, t
     assert base == Study(rows="uniform 1 9", lengths=(4,), count=7, reduced=True)
     changed = described("study", str(file), "--count", "9")[0]
     assert changed == replace(base, count=9)
+    assert described("study", str(file), "--seed", "0")[0] == replace(base, seed=0)
     folder = tmp_path / "made"
     twoends.study.run(base, folder)
     assert described("study", "--out", str(folder), "--seed", "1")[0] == base, "no other count"
