@@ -74,6 +74,9 @@ def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
         assert ran.out == f"{expected}\n", question
     assert run("solve", "8 15 3 7", "-o", "all", "--question", "first").out == "22 22 23 23 22 23 22\n"
     assert run("solve", "2.5 1/3", "--question", "margin").out == "13/6\n"
+    assert run("solve", "0 0 0 0", "--rules", "take 1-2", "--csv").out.endswith(
+        "\n1,0,0,0,L L2 R R2,either\n"
+    )
     refused(run("solve", "8", "--question", "first", "--json"), "--question and --json are both given")
 
 
@@ -236,8 +239,8 @@ main()
 
 def test_a_file_in_the_current_folder_never_replaces_a_standard_module(tmp_path: Path) -> None:
     (tmp_path / "json.py").write_text("raise SystemExit(7)")
-    (tmp_path / "mine.py").write_text("def left(position): return position.moves()[0]")
-    assert in_a_process("solve", "8", "15", "--opponent", "mine:left", "--json", cwd=tmp_path).status == 0
+    (tmp_path / "mine.py").write_text("def Left(position): return position.moves()[0]")
+    assert in_a_process("solve", "8", "15", "--opponent", "mine:Left", "--json", cwd=tmp_path).status == 0
 
 
 def test_a_custom_function_that_fails_is_named(tmp_path: Path) -> None:

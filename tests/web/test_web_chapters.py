@@ -115,8 +115,9 @@ def test_the_review_replays_every_move_and_lets_you_try_again(reader: Visit) -> 
     page.get_by_role("button", name="Go to move 4").click()
     expect(sentence).to_contain_text("Move 4")
     page.get_by_role("slider", name="Move").focus()
-    page.keyboard.press("Home")
-    expect(sentence).to_contain_text("Move 1")
+    for key, shown in (("End", "after the last move"), ("ArrowLeft", "Move 4"), ("Home", "Move 1")):
+        page.keyboard.press(key)
+        expect(sentence).to_contain_text(shown)
     page.get_by_role("button", name="Try again from here").click()
     reader.wait_for_tab("play")
     assert reader.parts[3] == "-"
