@@ -177,6 +177,7 @@ def rows_read_exactly(text: bytes, file: Path) -> list[list[Exact]] | None:
 )
 @example(words=[], unusual=None)
 @example(words=[("8", ",")], unusual=None)
+@example(words=[("8", "\n\n")], unusual=("[", 1))
 @example(words=[("8", "\n"), ("15", "\n"), ("3", " "), ("7", "\n")], unusual=None)
 @settings(max_examples=50)
 def test_plain_text_is_read_like_the_exact_reader_reads_it(

@@ -115,7 +115,7 @@ def _whole_lists(lines: Iterable[str], source: str) -> Iterator[tuple[int, str]]
             parts, depth = [], 0
         if text:
             yield number, text
-    yield from parts  # of a list that nothing closes
+    yield from ((number, text) for number, text in parts if text)  # of a list that nothing closes
 
 
 def _without_header(lines: Iterable[tuple[int, str]], source: str) -> Iterator[tuple[int, str]]:
