@@ -200,10 +200,15 @@ def test_a_link_that_cannot_be_read_is_refused(visit: Visit) -> None:
 def test_two_people_play_at_one_screen(reader: Visit) -> None:
     page = reader.open("play", "8 15 3 7", opponent="optimal", seat="two")
     expect(page.locator("#status")).to_contain_text("Player 1’s turn. On the left the 8, on the right the 7.")
-    page.keyboard.press("ArrowLeft")
+    for _ in range(3):  # a key that is held down takes one card
+        page.keyboard.down("ArrowLeft")
+    page.keyboard.up("ArrowLeft")
     expect(page.locator("#status")).to_contain_text("Player 2’s turn. On the left the 15")
     page.keyboard.press("h")
     expect(page.locator("#take-left .promise")).to_have_text("18, best")
+    page.keyboard.press("a")
+    best = "With best play: Player 1 15, Player 2 18"
+    expect(page.locator("#beside .evaluation")).to_have_attribute("aria-label", best)
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#status")).to_contain_text("Player 1’s turn. On the left the 3, on the right the 7.")
     page.keyboard.press("ArrowRight")
