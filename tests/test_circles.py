@@ -59,6 +59,13 @@ def test_a_player_who_knows_only_ends_moves_second_on_a_circle() -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["optimal", "generous"])
+def test_equal_first_cards_of_a_line_are_chosen_by_the_ties_of_the_opponent(name: str) -> None:
+    for ties, first in (("left", 0), ("right", 2)):
+        line = str(solve(Circle([5, 5, 1]), f"{name} {ties}").line_second)
+        assert line == f"{first} LL", ties
+
+
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("name", [name for name in REPLIES if not opponent(name).stochastic])
 def test_compiled_circles_agree_with_all_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

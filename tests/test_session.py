@@ -296,8 +296,9 @@ def test_ctrl_c_at_a_prompt_leaves_the_game_on_a_line_of_its_own() -> None:
 
 
 def test_the_row_of_the_day_counts_and_ends_with_a_line_to_share() -> None:
-    ran = run("puzzle", "--daily", stdin="h\nu\nagain 1\n" + "l\n" * 6)
+    ran = run("puzzle", "--daily", stdin="h\nu\nl\nagain 1\n" + "l\n" * 5)
     assert ran.out.count("This game counts: there are no hints and no undo.") == 2, ran.out
+    assert "Again from" not in ran.out
     assert "\n> " not in ran.out.partition("The end: ")[2], "it asks for no more moves"
     left = run("puzzle", "--daily", stdin="q\n").out
     assert "Two Ends" not in left, "leaving it says nothing about it"

@@ -127,6 +127,15 @@ def test_only_the_requested_first_mover_is_measured() -> None:
         assert [summary.measure for summary in run(study).summaries] == [measured]
 
 
+@pytest.mark.parametrize("rules", ["take 1-2 either", "score turn"])
+def test_margins_of_a_pairing_are_those_of_the_exchanged_one_with_the_other_sign(rules: str) -> None:
+    pairings = (Pairing("greedy", "optimal"), Pairing("optimal", "greedy"))
+    results = run(Study(lengths=(5,), count=50, rules=rules, pairings=pairings))
+    for yours, theirs in (pairings, pairings[::-1]):
+        first, second = results.summary(yours, "margin first"), results.summary(theirs, "margin second")
+        assert first.mean == -second.mean != 0, yours
+
+
 def test_kept_rows_carry_their_results(tmp_path: Path) -> None:
     import polars as pl
 
