@@ -239,6 +239,7 @@ def test_files_in_no_folder_count_as_those_in_one(
 
 OF_A_THREAD = """
 import ctypes, mmap, os, threading, time
+ctypes.CDLL("libgcc_s.so.1")  # which pthread_exit would load, from a file that the thread may close
 kept = []
 def hold():
     for _ in range(120):
