@@ -18,7 +18,7 @@ ROWS_BETWEEN_REPORTS = 1_000
 
 FIRST_SECONDS_BETWEEN_LINES, MAX_SECONDS_BETWEEN_LINES = 5.0, 60.0
 
-Row = TypeVar("Row")
+T = TypeVar("T")
 
 _bars: list[str] = []
 """What the current bar counts; empty without a bar."""
@@ -48,7 +48,7 @@ def progress_of(what: str, resumed_by: str = "") -> Iterator[Callable[[int, int]
         raise click.Abort(f"stopped{latest}; {resumed_by}") from None
 
 
-def progress_of_rows(rows: Iterable[Row], total: int, *, piped: bool = False) -> Iterator[Row]:
+def progress_of_rows(rows: Iterable[T], total: int, *, piped: bool = False) -> Iterator[T]:
     """Yield the rows, and show how many there were, unless a terminal shows the answers.
 
     `total` may be a guess; if it is 0, there is progress only for what is piped in.
