@@ -17,15 +17,19 @@ ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
 
 
 def hold(visit: Visit, question: str) -> list[Route]:
-    """Hold back the first request for a question, until the test lets it continue."""
+    """Hold back the first request for a question, until the test lets it continue.
+
+    A test calls this before the page is loaded: the requests of a page that is open already may go past a new
+    route for some milliseconds, because the browser does not tell when the page has heard of it.
+    """
     held: list[Route] = []
     visit.page.route(f"**/ask/{question}", lambda route: held.append(route), times=1)
     return held
 
 
 def test_a_late_answer_never_overwrites_the_present_row(visit: Visit) -> None:
-    page = visit.open("play", "8 15 3 7", "LL", "optimal")
     held = hold(visit, "why")
+    page = visit.open("play", "8 15 3 7", "LL", "optimal")
     page.evaluate("location.hash = '#why/8+15+3+7/first/LL/optimal'")
     slow = until(visit.page, held)
     expect(page.locator("#why")).to_have_attribute("aria-busy", "true")
@@ -38,9 +42,9 @@ def test_a_late_answer_never_overwrites_the_present_row(visit: Visit) -> None:
 
 
 def test_what_is_no_longer_asked_takes_no_connection(visit: Visit) -> None:
-    page = visit.open("play", "8 15 3 7", "RL", "optimal")
     held: list[Route] = []
-    page.route("**/ask/why", lambda route: held.append(route))
+    visit.page.route("**/ask/why", lambda route: held.append(route))
+    page = visit.open("play", "8 15 3 7", "RL", "optimal")
     failed: list[str] = []
 
     def note(request: Request) -> None:
@@ -62,11 +66,11 @@ def test_what_is_no_longer_asked_takes_no_connection(visit: Visit) -> None:
 
 @pytest.mark.parametrize("how", ["not JSON", "no server"])
 def test_an_answer_that_does_not_arrive_is_asked_for_again(visit: Visit, how: str) -> None:
-    page = visit.play("8 15 | 3 7", opponent="optimal")  # only Python plays on boards
     bad = {"status": 502, "content_type": "text/html", "body": "<h1>Bad Gateway</h1>"}
     fail = (lambda route: route.fulfill(**bad)) if how == "not JSON" else (lambda route: route.abort())
     held = hold(visit, "reply")  # the third attempt, until the sentence was seen: the last route goes first
-    page.route("**/ask/reply", fail, times=2)
+    visit.page.route("**/ask/reply", fail, times=2)
+    page = visit.play("8 15 | 3 7", opponent="optimal")  # only Python plays on boards
     page.keyboard.press("ArrowLeft")
     third = until(page, held)
     expect(page.locator("#trouble")).to_contain_text("The server does not answer")
@@ -106,8 +110,8 @@ NEXT_TIMER = """() => new Promise((tell) => {
 
 
 def test_a_silent_server_is_asked_again_after_a_minute_with_longer_and_longer_pauses(visit: Visit) -> None:
+    visit.page.route("**/ask/review", lambda route: None)
     page = visit.play("8 15 3 7")
-    page.route("**/ask/review", lambda route: None)
     page.evaluate(HELD_TIMERS)
     page.evaluate("location.hash = '#review/5+|+6+7/first/1:R/optimal'")
     pauses = [page.evaluate(NEXT_TIMER) for _ in range(14)]
@@ -117,8 +121,8 @@ def test_a_silent_server_is_asked_again_after_a_minute_with_longer_and_longer_pa
 
 
 def test_a_server_that_is_silent_is_asked_again_after_a_minute(visit: Visit) -> None:
-    page = visit.play("8 15 3 7")
     held = hold(visit, "review")
+    page = visit.play("8 15 3 7")
     page.evaluate(HELD_TIMERS)
     page.evaluate("location.hash = '#review/5+|+6+7/first/1:R/optimal'")
     until(visit.page, held)
@@ -132,8 +136,8 @@ def test_a_server_that_is_silent_is_asked_again_after_a_minute(visit: Visit) -> 
 
 
 def test_after_a_second_what_is_awaited_says_since_when(visit: Visit) -> None:
-    page = visit.open("play", "8 15 3 7", "RL", "optimal")
     held = hold(visit, "why")
+    page = visit.open("play", "8 15 3 7", "RL", "optimal")
     page.evaluate("location.hash = '#why/8+15+3+7/first/RL/optimal'")
     answer = until(visit.page, held)
     waits = page.locator("#why .waits")

@@ -52,9 +52,9 @@ def test_a_tap_and_its_reply_run_through_few_files_and_are_drawn_once_each(visit
 
 
 def test_a_tap_is_drawn_once_while_the_reply_is_awaited(visit: Visit) -> None:
-    page = visit.play("8 15 3 | 7 9 4", opponent="optimal")  # only Python plays on boards
     held: list[Any] = []
-    page.route("**/ask/reply", lambda route: held.append(route), times=1)
+    visit.page.route("**/ask/reply", lambda route: held.append(route), times=1)
+    page = visit.play("8 15 3 | 7 9 4", opponent="optimal")  # only Python plays on boards
     tap = taps(visit, "0%3AL", "Optimal is to move", "#table .face[role=button]")
     reply = until(page, held)
     require_few(tap, drawings=1)

@@ -109,8 +109,8 @@ def test_an_open_analysis_counts_as_help_in_a_game_played_again(visit: Visit) ->
 
 
 def test_a_reply_to_a_position_that_was_left_is_dropped(visit: Visit) -> None:
+    visit.page.route("**/ask/reply", lambda route: None)
     page = visit.play("8 15 | 3 7 2", opponent="optimal")  # only Python plays on boards
-    page.route("**/ask/reply", lambda route: None)
     with page.expect_request("**/ask/reply"):
         page.keyboard.press("ArrowLeft")
     with page.expect_event("requestfailed", lambda request: request.url.endswith("/ask/reply")):
