@@ -57,18 +57,28 @@ CARDS: tuple[Callable[[random.Random], str], ...] = (
 )
 
 
-def in_node(function: str, modules: Sequence[str], given: Any, folder: Path) -> list[Any]:
-    """The results of a function of modules of the page in Node."""
+BROWSER = """
+globalThis.document = { querySelector: () => ({ content: "" }), documentElement: { clientWidth: 800 } };
+globalThis.location = new URL("http://page/");
+"""
+"""What the modules read of a browser."""
+
+
+def in_node(
+    function: str, modules: Sequence[str], given: Any, folder: Path, *, browser: str = BROWSER
+) -> list[Any]:
+    """The results of a function of modules of the page in Node, which may be a promise."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("there is no Node.js here")
     for path in PAGE.glob("*.js"):
         shutil.copy(path, folder)
     (folder / "package.json").write_text('{ "type": "module" }')
+    (folder / "browser.js").write_text(browser)
     imports = "".join(f'import * as {name} from "./{name}.js";\n' for name in modules)
     (folder / "run.js").write_text(
-        f'import {{ readFileSync }} from "node:fs";\n{imports}'
-        f'const results = ({function})({", ".join(modules)}, JSON.parse(readFileSync(0, "utf8")));\n'
+        f'import {{ readFileSync }} from "node:fs";\nimport "./browser.js";\n{imports}'
+        f'const results = await ({function})({", ".join(modules)}, JSON.parse(readFileSync(0, "utf8")));\n'
         "process.stdout.write(JSON.stringify(results));\n"
     )
     done = subprocess.run(

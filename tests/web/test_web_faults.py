@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
 from playwright.sync_api import Request, Route, expect
 
 from visits import Visit, until
@@ -64,60 +63,11 @@ def test_what_is_no_longer_asked_takes_no_connection(visit: Visit) -> None:
     expect(page.locator("#why .lead")).to_be_visible()
 
 
-@pytest.mark.parametrize("how", ["not JSON", "no server"])
-def test_an_answer_that_does_not_arrive_is_asked_for_again(visit: Visit, how: str) -> None:
-    bad = {"status": 502, "content_type": "text/html", "body": "<h1>Bad Gateway</h1>"}
-    fail = (lambda route: route.fulfill(**bad)) if how == "not JSON" else (lambda route: route.abort())
-    held = hold(visit, "reply")  # the third attempt, until the sentence was seen: the last route goes first
-    visit.page.route("**/ask/reply", fail, times=2)
-    page = visit.play("8 15 | 3 7", opponent="optimal")  # only Python plays on boards
-    page.keyboard.press("ArrowLeft")
-    third = until(page, held)
-    expect(page.locator("#trouble")).to_contain_text("The server does not answer")
-    third.continue_()
-    expect(page.locator("#status")).to_contain_text("Optimal took the 15. Your turn")
-    expect(page.locator("#trouble")).to_be_hidden()
-    visit.forgive(502)
-    visit.forgiven.append("net::ERR_FAILED")
-
-
-def test_what_takes_long_is_asked_of_python_if_the_engine_does_not_arrive(visit: Visit) -> None:
-    visit.page.route("**/engine-worker.js", lambda route: route.abort())
-    visit.forgiven.append("net::ERR_FAILED")
-    page = visit.open(
-        "play", " ".join(str(k * 7 % 13) for k in range(500)), first="second", opponent="generous"
-    )
-    expect(page.locator("#status")).to_contain_text("Your turn")
-    assert any(url.endswith("/ask/reply") for url in visit.asked)
-
-
 HELD_TIMERS = """() => {
   globalThis.timers = [];
   globalThis.setTimeout = (act, pause) => timers.push({ act, pause });
 }"""
 """Timers are stored with their milliseconds, and none runs by itself."""
-
-
-NEXT_TIMER = """() => new Promise((tell) => {
-  const look = () => {
-    const next = timers.shift();
-    if (!next) return requestAnimationFrame(look);
-    next.act();
-    tell(next.pause);
-  };
-  look();
-})"""
-
-
-def test_a_silent_server_is_asked_again_after_a_minute_with_longer_and_longer_pauses(visit: Visit) -> None:
-    visit.page.route("**/ask/review", lambda route: None)
-    page = visit.play("8 15 3 7")
-    page.evaluate(HELD_TIMERS)
-    page.evaluate("location.hash = '#review/5+|+6+7/first/1:R/optimal'")
-    pauses = [page.evaluate(NEXT_TIMER) for _ in range(14)]
-    assert pauses[::2] == [60_000] * 7
-    assert pauses[1::2] == [200, 400, 800, 1500, 3000, 3000, 3000]
-    expect(page.locator("#trouble")).to_contain_text("The server does not answer")
 
 
 def test_a_server_that_is_silent_is_asked_again_after_a_minute(visit: Visit) -> None:

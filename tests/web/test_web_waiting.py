@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Route, expect
 
 from cases import slow
-from visits import Site, Visit, until
+from visits import Visit, until
 
 ON_ITS_WAY = r"(Fetching Python: \d+%|Python is starting)"
 
@@ -67,63 +67,6 @@ def test_a_link_that_only_python_can_read_shows_no_table_to_play(early: Visit) -
     for end in ("#take-left", "#take-right", "#hint", "#undo"):
         expect(page.locator(end)).to_have_count(0)
     assert early.parts[1] == "8,+15,+3,+7"
-
-
-PYTHON_THAT_WAITS = """
-const test = new BroadcastChannel("test");
-test.onmessage = () => postMessage({ ready: true });
-onmessage = ({ data }) => {
-  test.postMessage(JSON.parse(data.text).game);
-  postMessage({ number: data.number, answer: '{ "detail": "enough" }' });
-};
-"""
-
-START_IT = """() => new Promise((tell) => {
-  const [test, heard] = [new BroadcastChannel("test"), []];
-  test.onmessage = ({ data }) => { heard.push(data); setTimeout(() => tell(heard), 300); };
-  test.postMessage("start");
-})"""
-
-
-PYTHON_THAT_FAILS_WHEN_ASKED = """
-postMessage({ ready: true });
-onmessage = () => postMessage({ failed: "no memory" });
-"""
-
-PYTHON_THAT_ANSWERS = """
-postMessage({ ready: true });
-onmessage = ({ data }) => postMessage({ number: data.number, answer: '{ "detail": "enough" }' });
-"""
-
-
-def test_python_that_fails_while_it_is_asked_is_started_again_and_answers(
-    browser: Browser, early_site: Site
-) -> None:
-    visitor = Visit(browser, early_site.origin)
-    visitor.keep_nothing_offline()
-    scripts = iter([PYTHON_THAT_FAILS_WHEN_ASKED, PYTHON_THAT_ANSWERS])
-    visitor.page.route(
-        "**/python-worker.js",
-        lambda route: route.fulfill(content_type="text/javascript", body=next(scripts)),
-    )
-    page = visitor.load("why/8+15+3+7+2/first/-/optimal")
-    expect(page.locator("#trouble")).to_contain_text("Enough.")
-    visitor.close()
-
-
-def test_python_is_asked_only_what_the_page_still_asks_when_it_has_arrived(
-    browser: Browser, early_site: Site
-) -> None:
-    visitor = Visit(browser, early_site.origin)
-    visitor.keep_nothing_offline()
-    script = {"content_type": "text/javascript", "body": PYTHON_THAT_WAITS}
-    visitor.page.route("**/python-worker.js", lambda route: route.fulfill(**script))
-    page = visitor.load("why/8+15+3+7+2/first/-/optimal")
-    for first in (9, 10):
-        expect(page.locator("#why")).to_contain_text(re.compile(ON_ITS_WAY))
-        page.evaluate(f"location.hash = '#why/{first}+15+3+7+2/first/-/optimal'")
-    assert page.evaluate(START_IT) == ["10 15 3 7 2 / first / -"]
-    visitor.close()
 
 
 @pytest.mark.parametrize("chapter", ["algorithms", *slow("why", "review", "compare")])
