@@ -60,8 +60,16 @@ CARDS: tuple[Callable[[random.Random], str], ...] = (
 BROWSER = """
 globalThis.document = { querySelector: () => ({ content: "" }), documentElement: { clientWidth: 800 } };
 globalThis.location = new URL("http://page/");
+globalThis.textOf = (view) =>
+  [view].flat(Infinity).map((each) => (each?.name ? textOf(each.children) : each || "")).join("");
+globalThis.partsOf = (view, is) => [view].flat(Infinity).filter((each) => each?.name)
+  .flatMap((each) => [...(is(each.attributes, each.name) ? [each] : []), ...partsOf(each.children, is)]);
+globalThis.ofClass = (view, kind) =>
+  partsOf(view, ({ class: kinds }) => kinds?.split(" ").includes(kind));
+globalThis.textsOf = (view, kind) => ofClass(view, kind).map(textOf);
+globalThis.press = ({ attributes }, key) => attributes.onkeydown({ key, preventDefault() {} });
 """
-"""What the modules read of a browser."""
+"""What the modules read of a browser, and what is read of the views that they describe."""
 
 
 def in_node(

@@ -1,15 +1,140 @@
-"""Endings: challenges after any game, the move that decided, and games without a win, in a real browser."""
+"""Endings and hints: what is said, challenges after any game, and games without a win."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, expect
 
-from twoends.answers.reviews import review
-from twoends.rules.notation import parse_game
+from page_modules import in_node
+from twoends.rules.notation import write
+from views_oracle import Telling, games, show, signed, the, told
 from visits import Server, Visit, copied, play_out
+
+# --- what is said --------------------------------------------------------------------------------
+
+ENDINGS = """(state, rules, play, cases) => cases.map(({ game, seat }) => {
+  let now = state.step(state.startOf([]), { type: "begin", position: rules.readGame(game), seat });
+  const sent = [];
+  const draw = () => play.drawPlay(now, (event) => sent.push(event));
+  if (!now.position.over) {
+    now = state.step(now, { type: "hint" });
+    const told = ofClass(draw(), "status")[0].children.at(-1);
+    return told ? textOf(told) : "";
+  }
+  const view = draw();
+  const [result] = ofClass(view, "result");
+  const buttons = partsOf(result.children, ({ id }) => id);
+  const back = buttons.find(({ attributes }) => attributes.id === "try-from");
+  back?.attributes.onclick();
+  const one = (kind) => textsOf(result, kind)[0] ?? "";
+  return {
+    kind: result.attributes["data-ending"], ending: one("ending"), verdict: one("verdict"),
+    possible: one("possible"), reason: one("reason"),
+    status: textsOf(view, "status")[0].split(". ").at(-1),
+    buttons: buttons.map(({ attributes }) => attributes.id),
+    primary: ofClass(result, "primary")[0].attributes.id,
+    from: sent.map(({ position }) => rules.notation(position)),
+    stage: partsOf(view, ({ id }) => id === "stage")[0].attributes.class,
+  };
+})"""
+
+
+def possible_of(tells: Telling) -> tuple[str, str]:
+    """The kind of ending, and what more was possible."""
+    kind = {"you": "win", "draw": "draw", "opponent": "loss"}[tells.leader]
+    if tells.seat or tells.game.opponent.stochastic:
+        return kind, ""
+    if tells.leader == "you" and not tells.worst:
+        return "perfect", ""
+    if tells.fixed:
+        best = told("moves", game=write(tells.path[0]))["promised"]["yours"]
+        more = f"Best possible: {show(best)}. You got {show(tells.game.yours)}."
+        return kind, more if Fraction(best) > tells.game.yours else ""
+    best = tells.promises[0]
+    more = f"Best possible margin: {signed(best)}. Yours: {signed(tells.game.margin)}."
+    return kind, more if best > tells.game.margin else ""
+
+
+def reason_of(tells: Telling) -> str:
+    """What decided a game."""
+    if not tells.worst:
+        return f"You gave nothing away{'' if tells.leader == 'you' else ': this row could not be won'}."
+    at, best = tells.worst["number"] - 1, tells.worst["best"]
+    taken, better = tells.took(at, tells.worst["end"]), tells.best(at)
+    cards = [tells.places(at, tells.legal(at, name)) for name in (tells.worst["end"], best[0])]
+    if tells.is_row and len(best) == 1 and all(len(places) == 1 for places in cards):
+        made, wanted = (the(tells.words[place]) for [place] in cards)
+        if made != wanted:
+            taken, better = made, wanted
+    how = "decided it" if tells.fatal else "cost you the most"
+    more = f"{show(tells.worst['loss'])} more{'' if tells.fixed else ' of the margin'}"
+    average = ", on average" if tells.game.opponent.stochastic else ""
+    return f"Move {at + 1} {how}: you took {taken}; {better} was worth {more}{average}."
+
+
+def ended(tells: Telling) -> dict[str, Any]:
+    """What the table must show at the end of a game."""
+    game, seat = tells.game, tells.seat
+    score = f"{show(game.yours)} : {show(game.theirs)}"
+    by = "" if tells.fixed else f", by {show(abs(game.margin))}"
+    verdict = f"You {'win' if tells.leader == 'you' else 'lose'}, {score}{by}."
+    if seat:
+        verdict = f"{tells.names.get(tells.leader)} wins, {score}."
+    if tells.leader == "draw":
+        verdict = f"A draw, {score}."
+    kind, possible = possible_of(tells)
+    titles = {"perfect": "Perfect play", "win": "A win", "draw": "A draw", "loss": "Not this time"}
+    back = tells.worst is not None and not seat and tells.leader != "you"
+    buttons = ["try-from", "next", "to-review"] if back else ["next", "again", "to-review"]
+    return {
+        "kind": kind,
+        "ending": "" if seat else titles[kind],
+        "verdict": verdict,
+        "possible": possible,
+        "reason": reason_of(tells) if tells.played and not seat else "",
+        "status": verdict,
+        "buttons": [*buttons, "challenge"] if tells.played and not seat else buttons,
+        "primary": buttons[0],
+        "from": [write(tells.path[tells.worst["number"] - 1])] if back and tells.worst else [],
+        "stage": f"stage over led-by-{tells.leader}",
+    }
+
+
+def hinted(tells: Telling) -> str:
+    """What a hint must say of every move; nothing of a turn that is no person's."""
+    game = tells.game
+    if game.mover != "you" and tells.seat == "two":
+        game = replace(game, you_first=not game.you_first)
+    if tells.seat not in ("", "two") or game.mover != "you":
+        return ""
+    said = []
+    for move in told("moves", game=write(game))["moves"]:
+        name = tells.move(len(tells.played), move["end"], with_card=True)
+        total = show(move["finish"]) if tells.fixed else f"margin {show(move['margin'])}"
+        marks = {"best": "best", "equal": "the same margin, a smaller total"}
+        less = f"{show(move['loss'])} {'less' if tells.fixed else 'worse'}"
+        said.append(f"{name} ends at {total}, {marks.get(move['mark'], less)}")
+    return f" Hint: {'; '.join(said)}{', on average' if game.opponent.stochastic else ''}."
+
+
+def test_hints_and_endings_say_what_the_library_says_of_totals_or_of_margins(tmp_path: Path) -> None:
+    played = list(games(400, over=0.5))
+    given = [{"game": write(path[-1]), "seat": seat} for path, seat in played]
+    shown = in_node(ENDINGS, ["state", "rules", "play"], given, tmp_path)
+    for (path, seat), got in zip(played, shown, strict=True):
+        tells = Telling(path, seat)
+        if tells.game.over:
+            assert got == ended(tells), (write(tells.game), seat)
+        elif "the next best" not in got:  # of many cards of a circle
+            assert got == hinted(tells), (write(tells.game), seat)
+
+
+# --- challenges, and what follows ------------------------------------------------------------------
 
 
 def test_a_challenge_carries_the_score_and_the_moves(reader: Visit) -> None:
@@ -44,34 +169,6 @@ def test_a_challenge_of_an_older_link_has_a_score_alone(reader: Visit) -> None:
     expect(page.locator("#goal")).to_have_text("The challenge was 22 to 11: you matched it.")
     page.get_by_role("button", name="Next row").click()
     expect(page.locator("#goal")).to_be_hidden()
-
-
-def test_the_move_that_decided_gave_the_win_away_even_if_another_one_cost_more(reader: Visit) -> None:
-    page = reader.open("play", "6 3 18 5 6 6 16 6 7 13 9", "RRLRLLLRLRL")
-    game = parse_game("6 3 18 5 6 6 16 6 7 13 9 / first / RRLRLLLRLRL / greedy right")
-    losses = [int(move.loss) for move in review(game).moves if move.yours]
-    assert losses[0] < max(losses)
-    said = f"Move 1 decided it: you took the 9; the 6 was worth {losses[0]} more."
-    expect(page.locator("#result .reason")).to_have_text(said)
-    page.get_by_role("button", name="Try from there").click()
-    assert reader.parts[3] == "-"
-
-
-@pytest.mark.parametrize(
-    ("row", "moves", "says"),
-    [("1 7 7 7 6 2", "RLRLRL", "Move 3 decided it"), ("4 8 8 7 3", "LLRRR", "Move 3 cost you the most")],
-    ids=["a win for a draw", "a draw for a loss"],
-)
-def test_only_a_win_can_be_given_away(reader: Visit, row: str, moves: str, says: str) -> None:
-    page = reader.open("play", row, moves, "optimal")
-    expect(page.locator("#result .reason")).to_contain_text(says)
-
-
-def test_a_game_that_was_won_in_spite_of_a_mistake_is_not_tried_from_there(reader: Visit) -> None:
-    page = reader.open("play", "8 9 4 6 4", "LRRLR", "optimal")
-    expect(page.locator("#result .reason")).to_contain_text("Move ")
-    expect(page.locator("#again")).to_be_visible()
-    expect(page.locator("#try-from")).to_have_count(0)
 
 
 def test_two_rows_without_a_win_offer_the_ladder(visit: Visit) -> None:
