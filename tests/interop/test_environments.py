@@ -22,11 +22,12 @@ from twoends import Game, Row
 from twoends.interop import environment, pettingzoo
 from twoends.interop.environment import Actions, Observations
 from twoends.interop.gymnasium import TwoEndsEnv
-from twoends.interop.vector import TwoEndsVectorEnv
+from twoends.interop.vector import vector_env
 from twoends.rules.rules import Rules
 from twoends.views.pictures import LOOKS, picture
 
-ROWS = [None, [5], [-3, 0, -3, 2, 2], [Fraction(1, 3), 1, Fraction(1, 2)]]
+ROWS: list[Any] = [None, [5], [-3, 0, -3, 2, 2], [Fraction(1, 3), 1, Fraction(1, 2)]]
+ROWS += [[0.5, 2.0, -1.0, 4.0]]
 
 
 # --- PettingZoo --------------------------------------------------------------------------------
@@ -96,13 +97,15 @@ def test_both_suites_pass_under_other_rules(rules: str, monkeypatch: pytest.Monk
     check_env(env, skip_render_check=True)
 
 
-@pytest.mark.parametrize("rules", ["take 1 either", *RULES])
+@pytest.mark.parametrize("rules", ["take 1 either", "turns A, stop 3", *RULES])
 @pytest.mark.parametrize("opponent", ["optimal", "greedy left", "random"])
 @pytest.mark.parametrize("you_first", [True, False])
 def test_the_loss_of_a_step_is_the_gap_of_its_action_value(
     rules: str, opponent: str, you_first: bool
 ) -> None:
     you_first |= "any" in rules  # else the opponent may take everything before you move
+    if "turns A," in rules:
+        opponent, you_first = "optimal", True
     env, random = TwoEndsEnv(ROW, opponent, rules=rules, you_first=you_first), Random(3)
     fixed = env.episodes.rules.fixed_sum
     for seed in range(3):
@@ -142,6 +145,8 @@ def test_the_loss_of_each_agents_step_is_the_gap_of_its_action_value(rules: str,
         assert env.infos[mover]["loss"] == pytest.approx(q.max() - q[action]), f"{game}"
         assert env.infos[other]["loss"] == last, f"what the other one gave away, still: {game}"
         returns += list(env.rewards.values())
+        kinds = {type(env.infos[each][name]) for each in env.agents for name in ("best", "loss")}
+        assert kinds == {type(row[0])}, f"the kind of number of the row: {game}"
         theirs = 0 if game.rules.fixed_sum else env.infos[other]["best"]
         after = env.unwrapped.game.earned[-1] + env.infos[mover]["best"] - theirs
         assert float(after) == pytest.approx(q[action]), f"{game}: {q}"
@@ -156,37 +161,23 @@ def test_a_merged_card_is_observed_beside_the_cards_that_remain() -> None:
     assert seen.tolist() == [0, -3, 3, 1, 1, 0, 1, 1, 1, 1, 1]
     assert env.render() == ". -3 3 1 1   you -3, opponent 0"
     assert env.observation_space.contains(seen)
+    dealt = TwoEndsEnv(length=4, rules="take 2 left, merge, turns AAAB")
+    assert dealt.observation_space.high.max() == 4 * 14, "all four aces may merge"
 
 
 # --- what is seen --------------------------------------------------------------------------------
 
 
-def test_an_observation_has_the_cards_that_are_left_and_the_number_of_moves() -> None:
-    row, env = [0.5, -2.25, 3.0, 1.0], pettingzoo.env([0.5, -2.25, 3.0, 1.0], scale=2)
-    env.reset()
-    left = [1, 1, 1, 1]
-    for number, (action, place) in enumerate(((1, 3), (0, 0), (1, 2), (0, 1))):
-        cards = [2 * value * there for value, there in zip(row, left, strict=True)]
-        for agent in env.agents:
-            assert env.observe(agent).tolist() == [*cards, *left, number]
-        env.step(action)
-        left[place] = 0
-    assert env.observe("player_0").tolist() == [0] * 8 + [4]
-    env = pettingzoo.env([8, 15, 3, 7], rules="take 1-2M left")
-    env.reset()
-    env.step(2)  # two cards, so that M is 2
-    assert env.observe("player_1").tolist() == [0, 0, 3, 7, 0, 0, 1, 1, 1, 2]
-
-
-@pytest.mark.parametrize("dtype", [np.float64, np.int16])
-def test_each_environment_has_the_requested_dtype_and_scale(dtype: Any) -> None:
-    options: dict[str, Any] = {"row": [8, -14, 3, 7], "dtype": dtype, "scale": 2}
-    agents, one, many = pettingzoo.env(**options), TwoEndsEnv(**options), TwoEndsVectorEnv(1, **options)
+@pytest.mark.parametrize(("dtype", "last"), [(np.float64, 7), (np.int16, 7), (np.int64, 2**53 + 1)])
+def test_each_environment_has_the_requested_dtype_and_scale(dtype: Any, last: int) -> None:
+    options: dict[str, Any] = {"row": [8, -14, 3, last], "dtype": dtype, "scale": 2}
+    agents, one = pettingzoo.env(**options), TwoEndsEnv(**options)
     agents.reset()
-    for found in (agents.observe("player_0"), one.reset()[0], many.reset()[0][0]):
-        assert (found.dtype, found.tolist()) == (dtype, [16, -28, 6, 14, 1, 1, 1, 1, 0])
+    many = [vector_env(1, rules=rules, **options).reset()[0][0] for rules in (None, "take 1-2")]
+    for found in (*map(agents.observe, agents.agents), one.reset()[0], *many):
+        assert (found.dtype, found.tolist()) == (dtype, [16, -28, 6, 2 * last, 1, 1, 1, 1, 0])
     space = one.observation_space
-    assert (space.low.min(), space.high.max(), space.dtype) == (-28, 16, dtype)
+    assert (space.low.min(), space.high.max(), space.dtype) == (-28, max(16, 2 * last), dtype)
 
 
 def test_what_a_dtype_cannot_represent_is_refused() -> None:
@@ -235,6 +226,7 @@ def test_an_action_is_any_integer_of_a_legal_move() -> None:
     move = Actions.of(game.shape, game.rules).move
     for make in (int, np.int8, np.uint64, np.array):
         assert [move(game.book, game.state, make(action)) for action in (0, 1)] == list(game.moves())
+    assert len(Actions.of(game.shape, Rules.of("take 1-9"))) == 4, "no move takes more cards than there are"
     for wrong in (2, -1, True, 1.0, "0", None, np.array([0]), np.array(1.0)):
         with pytest.raises(twoends.IllegalMoveError, match=r"is not legal here: choose from 0, 1$"):
             move(game.book, game.state, wrong)
@@ -256,11 +248,12 @@ def test_a_seed_gives_the_same_deals_and_replies_and_none_gives_others() -> None
     assert len({episode(seed) for seed in (3, 4, None, None)}) == 4
 
 
-def test_each_deal_has_values_of_its_own() -> None:
-    env, dealt = TwoEndsEnv(length=6), set[Any]()
-    for seed in (1, 2, 3):
+def test_each_deal_has_values_and_replies_of_its_own() -> None:
+    env, dealt = TwoEndsEnv(length=6, you_first=False), set[Any]()
+    for seed in (1, 2, 3, 4):
         _, info = env.reset(seed=seed)
         assert info["best"] == twoends.solve(env.game).first, seed
+        assert env.game.ends == twoends.solve(Game(env.game.shape, False)).best, seed
         dealt |= {*env.game.shape.cards.values}
     assert len(dealt) > 6, "other cards"
 
