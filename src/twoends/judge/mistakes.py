@@ -221,7 +221,9 @@ def by_length(task: Task, facts: Sequence[Fact], longest: int) -> Iterator[Mista
     shortest = min((len(task.cards(fact.values)) for fact in failed), default=0)
     verdicts = {fact.verdict for fact in failed}
     if verdicts == {Verdict.WA}:  # only right answers count; on zeros and the shrinker's rows they are luck
-        right = [fact for fact in facts if fact.right and not fact.from_shrinker and any(fact.values)]
+        right = [
+            fact for fact in facts if fact.right and not fact.from_shrinker and any(task.cards(fact.values))
+        ]
         longest = max((len(task.cards(fact.values)) for fact in right), default=0)
     # Timing varies: near the limit a program is sometimes in time, sometimes not.
     tolerance = max(2, shortest // 10) if verdicts == {Verdict.TLE} else 0
