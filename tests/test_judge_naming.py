@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 
 from judged import OWN, Pretended, fact
-from twoends.judge import Verdict, zoo
-from twoends.judge.mistakes import TOO_SLOW, Fact, Mistake, by_length, growth, out_of_range, partial_mistakes
-from twoends.judge.naming import name_mistakes
+from twoends.judge import TASKS, Task, Verdict, zoo
+from twoends.judge.mistakes import (
+    TOO_SLOW,
+    Fact,
+    Mistake,
+    _calls,
+    by_length,
+    growth,
+    out_of_range,
+    partial_mistakes,
+)
+from twoends.judge.naming import name_by_source, name_mistakes
 from twoends.judge.outcomes import Outcome
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
-from twoends.judge.zoo import exact_mistakes, unfilled_table
-
-# --- exact mistakes ----------------------------------------------------------------------------
 
 
 def test_an_exact_mistake_fits_if_every_answer_is_as_it_says_and_one_is_wrong() -> None:
@@ -72,26 +79,48 @@ def test_a_partial_mistake_is_named_only_if_no_counterexample_is_found() -> None
     assert named(right_but(lambda values: min(values) < 0 or max(values) > 40), rows) == []
 
 
-@pytest.mark.parametrize(
-    ("source", "note", "has_read", "expected"),
-    [
-        ("sys.stdin = open('game1.in')", "", False, ["reads a file"]),
-        ('freopen("game.in", "r", stdin);', "", False, ["reads a file"]),
-        ('if (getenv("LOCAL")) freopen("game.in", "r", stdin);', "", True, []),
-        ("print input()", "SyntaxError: Missing parentheses in call to 'print'", False, ["Python 2"]),
-        ("n = raw_input()", "NameError: name 'raw_input' is not defined", False, ["Python 2"]),
-        ('const words = require("fs").readFileSync(0).split(" ")', "", True, ["joins texts"]),
-        ('const a = require("fs").readFileSync(0).split(" ").map(Number)', "", True, []),
-    ],
+OPENS_A_FILE = (
+    *("sys.stdin = open('game.in')", 'with open ("game.in") as file:', "fs.readFileSync('game.in')"),
+    *(
+        'freopen("game.in", "r", stdin);',
+        'FILE *in = fopen ("game.in", "r");',
+        'std::ifstream in("game.in");',
+    ),
+    *('new FileReader("game.in")', 'new FileInputStream("game.in")', 'new Scanner(new File("game.in"))'),
+    *('File::open("game.in")', 'os.Open("game.in")'),
 )
-def test_the_text_of_a_program_and_its_errors_may_name_its_mistake(
-    source: str, note: str, has_read: bool, expected: list[str]
-) -> None:
+OPENS_NONE = ("open(0)", "open('/dev/stdin')", 'readFileSync("/dev/stdin")', "readFileSync(0)", "reopen('x')")
+OF_PYTHON_2 = (
+    *("SyntaxError: Missing parentheses in call to 'print'", "'dict' object has no attribute 'has_key'"),
+    *("NameError: name 'raw_input' is not defined", "No module named 'StringIO'"),
+    "TypeError: 'map' object is not subscriptable",
+)
+CONVERTS = ("Number", "(x) => parseInt(x, 10)", "parseFloat", "BigInt", "x => +x", "x => x * 1", "x => x - 0")
+
+
+def test_the_text_of_a_program_and_its_errors_may_name_its_mistake() -> None:
     program = right_but(lambda values: max(values) % 3 == 1)
-    program.source = source
-    tried = [program.try_out(Trial("own", (each,))) for each in MANY]
-    outcomes = [replace(each, note=note, has_read=has_read) for each in tried]
-    assert [name for name, _ in names(program, outcomes)] == expected
+    failed = [right_but(lambda values: True).try_out(Trial("own", (each,))) for each in MANY[:2]]
+
+    def by_source(source: str, *notes: str, has_read: bool = True) -> list[str]:
+        noted = [
+            replace(each, note=note, has_read=has_read) for each, note in zip(failed, notes, strict=False)
+        ]
+        return [mistake.name for mistake in name_by_source(source, noted)]
+
+    for source in (*OPENS_A_FILE, *OPENS_NONE):
+        expected = ["reads a file"] if source in OPENS_A_FILE else []
+        assert by_source(source, "", "", has_read=False) == expected, source
+        assert by_source(source, "", "") == [], f"{source}, perhaps for the author's machine alone"
+    for note in OF_PYTHON_2:
+        assert by_source("print input()", note, note) == ["Python 2"], note
+        assert by_source("print input()", note, "ZeroDivisionError") == [], note
+    for convert in ("", *CONVERTS):
+        program.source = f'require("fs").readFileSync(0).split(" ").map({convert})'
+        assert named(program, MANY) == [("joins texts", None)] * (not convert), convert
+    program.source = 'require("fs").readFileSync(0)'
+    program.says = lambda values: str(sum(values))
+    assert named(program, MANY) == [("adds what the opponent gets", None)], "a mistake that explains it all"
 
 
 def test_an_idle_program_is_not_called_slow() -> None:
@@ -106,6 +135,7 @@ def test_an_idle_program_is_not_called_slow() -> None:
         return names(program, outcomes)
 
     assert limited(2.0, 2.1) == [(TOO_SLOW, None)]
+    assert limited(0.32, 0.9) == [(TOO_SLOW, None)], "it was not idle for long"
     assert limited(0.32, 5.1) == [], "a busy machine, or a thread that never ends"
 
 
@@ -116,7 +146,7 @@ def test_no_new_row_is_tried_if_enough_rows_leave_one_mistake() -> None:
     assert len(sums.tried) == 6, "three wrong rows are tried again, twice each"
     few = Pretended(lambda values: str(sum(values)))
     assert named(few, MANY[:4]) == [("adds what the opponent gets", None)]
-    assert len(few.tried) >= 8 + 2, "there are twelve rows at least"
+    assert len(few.tried) == 8 + 6, "there are twelve rows at least"
 
 
 def test_a_program_that_changes_its_answers_is_named_so() -> None:
@@ -128,12 +158,20 @@ def test_a_program_that_changes_its_answers_is_named_so() -> None:
         return "1" if values == (8, 15, 3, 7) and not next(counted) % 3 else OWN.answer(values)
 
     assert named(Pretended(at_times), MANY) == [("not the same answer twice", None)]
+    after = Pretended(lambda values: str(sum(values)), task=replace(OWN, format="cases"))
+    outcomes = [after.try_out(Trial("own", tuple(MANY)))]
+    changed = tuple(f"{answer}{answer}" for answer in outcomes[0].got or ())
+    outcomes = [replace(outcomes[0], got=changed)]
+    assert ("not the same answer twice", None) not in names(after, outcomes), "the rows before may matter"
 
 
 def test_a_program_that_fails_on_one_kind_of_rows_is_named_by_them() -> None:
     assert named(right_but(lambda values: len(values) % 2 == 1), MANY) == [("even n only", None)]
     assert named(right_but(lambda values: len(values) % 2 == 0, Verdict.RE), MANY) == [("odd n only", None)]
     assert named(right_but(lambda values: len(values) == 1, Verdict.RE), MANY) == [("a single card", None)]
+    assert named(right_but(lambda values: min(values) < 0, Verdict.RE), MANY) == [], "not for its numbers"
+    wild = Pretended(lambda values: str(-1717986918 + values[0]) if len(values) > 4 else OWN.answer(values))
+    assert named(wild, MANY) == [("reads what was never set", None)]
 
 
 def test_two_kinds_of_failures_have_a_mistake_each_with_the_verdict_that_it_explains() -> None:
@@ -159,10 +197,11 @@ def test_the_rows_of_a_run_without_answers_are_tried_one_by_one() -> None:
     fails.task = several
     assert named(fails, [*MANY, (9,)], together=True) == [("a single card", None)]
     assert [trial.rows for trial in fails.tried][: len(MANY) + 1] == [(each,) for each in [*MANY, (9,)]]
-    slow = right_but(lambda values: len(values) > 1, Verdict.TLE)
-    slow.task = several
-    named(slow, MANY, together=True)
-    assert [trial.group for trial in slow.tried if trial.group == "own"] == ["own"] * 3
+    for verdict in (Verdict.TLE, Verdict.MLE):
+        slow = right_but(lambda values: len(values) > 1, verdict)
+        slow.task = several
+        named(slow, MANY, together=True)
+        assert [trial.group for trial in slow.tried if trial.group == "own"] == ["own"] * 3
 
 
 def test_new_rows_tell_a_length_from_a_parity() -> None:
@@ -193,23 +232,9 @@ def test_long_rows_are_drawn_to_tell_mistakes_apart(cards: int, monkeypatch: pyt
     assert named(Pretended(lambda values: str(says("2").predict(values))), MANY) == [("2", None)]
 
 
-def test_joined_texts_may_be_too_long_for_a_number() -> None:
-    """Python refuses to read one of more than 4300 digits."""
-    joined = [each.predict((10**150,) * 64) for each in exact_mistakes(OWN) if each.name == "joins texts"]
-    assert all(answer is not None and len(answer) <= 1000 for answer in joined)
-
-
-def test_an_unfilled_table_gives_one_answer_to_all_rows_but_the_shortest() -> None:
-    (pairs_known,) = unfilled_table(OWN, [fact((7,), "7"), fact((1, 2), "2"), fact((5, 1, 2), "-1")])
-    assert "for every row of more than 2 cards," in pairs_known.meaning
-    assert [pairs_known.predict(row) for row in ((7,), (1, 2), (9, 9, 9))] == ["7", "2", "-1"]
-    assert list(unfilled_table(OWN, [fact((5, 1, 2), "0"), fact((5, 1, 3), None)])) == []
-
-
 # --- on some rows only ----------------------------------------------------------------------------
 
 LARGE = 1 << 29
-
 
 WHERE = {
     "even n only": ("1", "1 2 3", "1 2", "1 2 3 4"),
@@ -231,13 +256,14 @@ WHERE = {
 def test_a_partial_mistake_says_where_it_goes_wrong() -> None:
     assert [mistake.name for mistake in partial_mistakes(OWN)] == list(WHERE)
     for mistake, texts in zip(partial_mistakes(OWN), WHERE.values(), strict=True):
-        assert mistake.where is not None
         rows = [tuple(map(int, text.split())) for text in texts]
-        assert list(map(mistake.where, rows)) == [True, True, False, False], mistake.name
-
-
-def row(n: int, value: int = 1) -> Values:
-    return (value,) * n
+        assert list(map(mistake.prediction, rows)) == [True, True, False, False], mistake.name
+    *plain, _, _ = partial_mistakes(OWN)
+    for mistake, ours in zip(partial_mistakes(TASKS["max-cards"]), plain, strict=True):
+        assert mistake.name == ours.name
+        for values in ((3,), (3, 4), (3, 4, 5)):
+            assert mistake.prediction((*values, 1)) == ours.prediction(values), "K is no card"
+    assert [each.name for each in partial_mistakes(replace(OWN, even_only=True))] == list(WHERE)[2:]
 
 
 def test_numbers_out_of_range_come_from_uninitialised_memory() -> None:
@@ -249,78 +275,106 @@ def test_numbers_out_of_range_come_from_uninitialised_memory() -> None:
         "it prints numbers that no cards add up to, such as -1717986918: it reads outside "
         "an array, or a cell or variable that was never set",
     )
-    assert mistake.where is not None
-    assert [mistake.where(each.values) for each in facts[1:]] == [True] * 3
-    assert not mistake.where((9, 9))
+    assert [mistake.prediction(each.values) for each in facts[1:]] == [True] * 3
+    assert not mistake.prediction((9, 9))
     assert mistake.fits([*facts[1:], fact((7,))])
-
-
-@pytest.mark.parametrize(
-    "facts",
-    [
+    (half,) = out_of_range([fact((1, 2), "9" * 40), fact((3, 4), "1")])
+    assert f"such as {'9' * 30}: " in half.meaning
+    for others in (
         [fact((1, 2), "7")],
         [fact((1, 2), "7"), fact((3, 4), "1"), fact((3, 5), "1")],
         [fact((1, 2), "--7"), fact((3, 4), "²")],
         [fact((1 << 30,), str(1 << 40)), fact((1 << 31,), str(1 << 40))],
-    ],
-)
-def test_a_number_out_of_range_may_have_other_reasons(facts: list[Fact]) -> None:
-    assert list(out_of_range(facts)) == []
+    ):
+        assert list(out_of_range(others)) == [], "it may have other reasons"
 
 
-GIVES_UP = "gives up on long rows"
+ENDS = {Verdict.WA: "0", Verdict.RE: None, Verdict.MLE: None, Verdict.TLE: None}
+"""What a program answers that has this verdict."""
 
 
-def lengths(*facts: Fact, longest: int = 0) -> list[tuple[str, str, Verdict | None, float]]:
-    mistakes = by_length(OWN, facts, longest)
-    return [(each.name, each.meaning, each.verdict, each.min_share) for each in mistakes]
+@pytest.mark.parametrize("task", [OWN, TASKS["max-cards"], TASKS["stone-game-ii"]])
+@pytest.mark.parametrize("verdict", ENDS)
+def test_a_program_that_fails_from_one_length_on_gives_up_on_long_rows(verdict: Verdict, task: Task) -> None:
+    """A time limit is reached at about one length, so a few longer rows may be answered."""
+
+    def of(n: int, *, fails: bool = False, value: int = 1, **more: Any) -> Fact:
+        values = (value,) * n + (1,) * task.stops
+        return Fact(values, "1", ENDS[verdict] if fails else "1", verdict if fails else Verdict.AC, **more)
+
+    for first in (9, 10, 40, 64, 65, 200):
+        near = max(2, first // 10) if verdict is Verdict.TLE else 0
+        failed = [of(first, fails=True), of(first + 30, fails=True)]
+        for longest in (first - 3, first - 1, *range(first, first + near + 2)):
+            facts = [of(first - 5), of(longest), *failed]
+            found = [*by_length(task, facts, longest)]
+            assert len(found) == (first >= 10 and longest < first + near), (first, longest)
+            for mistake in found:
+                sometimes = "sometimes " * (longest >= first)
+                ends = "is wrong" if verdict is Verdict.WA else f"{sometimes}ends with {verdict}"
+                below = longest if longest < first else first - 5
+                name = "gives up on long rows"
+                meaning = f"it answers up to {below} cards, and from {first} cards on it {ends}"
+                if verdict is Verdict.TLE and first <= 64:
+                    count = ", 2^(n-1) of them" * task.rules.one_card
+                    name, meaning = (
+                        "remembers nothing",
+                        f"{meaning}: it seems to explore all sequences{count}",
+                    )
+                elif verdict is Verdict.TLE:
+                    name, meaning = TOO_SLOW, f"too slow from n = {first} on"
+                assert (mistake.name, mistake.meaning) == (name, meaning)
+                assert (mistake.verdict, mistake.min_share) == (verdict, 0.75)
+                assert [mistake.prediction(of(n).values) for n in (first - 1, first)] == [False, True]
+    late, luck = [of(12, fails=True), of(40, fails=True)], [of(13, from_shrinker=True), of(13, value=0)]
+    assert [*by_length(task, [of(11), *late[:1]], 11)] == [], "one failure is no rule"
+    other = replace(late[0], verdict=Verdict.PE, got=None)
+    assert [*by_length(task, [of(11), *late, other], 11)] == [], "two verdicts"
+    assert len([*by_length(task, [of(11), *late, *luck], 11)]) == 1, "luck"
 
 
-def test_a_program_that_fails_from_one_length_on_gives_up_on_long_rows() -> None:
-    facts = [fact(row(9)), fact(row(10), None), fact(row(30), None)]
-    assert lengths(*facts, longest=9) == [
-        (GIVES_UP, "it answers up to 9 cards, and from 10 cards on it ends with RE", Verdict.RE, 0.75)
-    ]
-    assert lengths(*facts, longest=10) == [], "a row of that length was answered"
-    assert lengths(fact(row(8)), fact(row(9), None), fact(row(30), None), longest=8) == [], "too short"
-    assert lengths(*facts[:2], longest=9) == [], "one failure is no rule"
+def test_a_slow_program_is_said_to_grow() -> None:
+    facts = [fact((1,) * n, seconds=n * n / 1e4) for n in (10, 100, 200)]
+    facts += [fact((1,) * n, None, Verdict.TLE) for n in (300, 400)]
+    (mistake,) = by_length(OWN, facts, 200)
+    assert mistake.meaning == "too slow from n = 300 on; its time grows like n²"
 
 
-def test_wrong_answers_on_long_rows_count_if_all_longer_right_ones_are_luck() -> None:
-    wrong = [fact(row(12), "0"), fact(row(40), "0")]
-    named = (GIVES_UP, "it answers up to 11 cards, and from 12 cards on it is wrong", Verdict.WA, 0.75)
-    assert lengths(*wrong, fact(row(11)), longest=99) == [named]
-    assert lengths(*wrong, fact(row(11)), fact(row(13)), longest=0) == []
-    assert lengths(*wrong, fact(row(11)), fact(row(13), from_shrinker=True), longest=0) == [named], "by luck"
-    assert lengths(*wrong, fact(row(11)), fact((0,) * 13), longest=0) == [named], "zeros are luck"
-
-
-def test_a_time_limit_is_reached_at_about_one_length() -> None:
-    def slow(*ns: int) -> list[Fact]:
-        return [fact(row(n), None, Verdict.TLE) for n in ns]
-
-    ((name, meaning, *_),) = lengths(*slow(20, 25), fact(row(19)), longest=19)
-    assert name == "remembers nothing"
-    assert "from 20 cards on it ends with TLE: " in meaning
-    at_times = lengths(*slow(20, 25), fact(row(19)), longest=21)
-    assert "from 20 cards on it sometimes ends with TLE:" in at_times[0][1]
-    assert lengths(*slow(20, 25), longest=22) == []
-    assert lengths(*slow(65, 70), fact(row(64)), longest=64)[0][:2] == (TOO_SLOW, "too slow from n = 65 on")
-    timed = [fact(row(n), seconds=n * n / 1e4) for n in (10, 100, 200)]
-    ((_, meaning, *_),) = lengths(*slow(300, 400), *timed, longest=200)
-    assert meaning == "too slow from n = 300 on; its time grows like n²"
-
-
-@pytest.mark.parametrize(
-    ("power", "phrase"),
-    [(0.4, ""), (1.4, "; its time grows like n"), (1.6, "; its time grows like n²"), (4.6, "")],
-)
+@pytest.mark.parametrize("start", [0.01, 0.2])
+@pytest.mark.parametrize("power", [0.4, 0.6, 1.4, 1.6, 2.0, 2.4, 2.6, 3.4, 3.6, 4.45, 4.6])
 def test_the_growth_of_the_time_follows_from_the_shortest_and_the_longest_row(
-    power: float, phrase: str
+    power: float, start: float
 ) -> None:
-    facts = [fact(row(n), seconds=0.04 + 0.05 * (n / 10) ** power) for n in (10, 15)]
-    assert growth([fact(row(1), seconds=0.04), *facts]) == phrase
-    assert growth([fact(row(1), seconds=0.04), facts[0], replace(facts[1], values=row(14))]) == ""
+    """Runs that take little longer than the start, are not answered or are the faster ones do not count."""
+    least = max(0.02, start / 2)
+    facts = [fact((1,) * n, seconds=start + 1.01 * least * (n / 10) ** power) for n in (10, 12, 15)]
+    more = [fact((1,), seconds=start), fact((1,) * 5, seconds=start + 0.99 * least)]
+    more += [fact((1,) * 15, seconds=start + 1.01 * least), fact((1,) * 30, None, seconds=99)]
+    phrase = f"; its time grows like n{'  ²³⁴ '[max(round(power), 1)]}".rstrip()
+    assert growth([*facts, *more]) == (phrase if 0.5 < power < 4.5 else "")
+    assert growth([*facts[:2], *more[:2]]) == "", "12 is not half more than 10"
+
+
+def test_the_calls_of_a_cache_that_forgets_a_value_are_those_of_the_recursions() -> None:
+    def most_calls(values: Values, mark: int, margins: bool) -> int:
+        def worth(i: int, j: int) -> int:
+            total = int(OWN.answer(values[i:j])) if i < j else 0
+            return 2 * total - sum(values[i:j]) if margins else total
+
+        def calls(i: int, j: int, by_two: bool) -> int:
+            """One, and those for the cells that are needed and not known."""
+            needed = [(i + 1, j), (i, j - 1)] if i < j else []
+            if by_two:
+                needed = [(i + 2, j), *[(i + 1, j - 1)] * 2, (i, j - 2)] if j - i > 2 else []
+            return 1 + sum(calls(*cell, by_two) if worth(*cell) == mark else 1 for cell in needed)
+
+        cells = [(i, j) for j in range(len(values) + 1) for i in range(j + 1)]
+        return max(calls(*cell, by_two) for cell in cells for by_two in (True, False))
+
+    for row in (*product((-1, 0, 1), repeat=4), (0,) * 8, (0, 0, 0, -1, -1, 0, 0, 0), (1, 1, 0, 0, 1, 1, 0)):
+        for mark in (-1, 0):
+            expected = [most_calls(row, mark, margins) for margins in (False, True)]
+            assert _calls(row, mark) == expected, (row, mark)
 
 
 def test_a_partial_mistake_fits_if_all_other_rows_are_right() -> None:

@@ -14,13 +14,14 @@ import pytest
 
 import judged
 from cases import slow
-from judged import Pretended, printing
+from judged import Pretended, fact, printing
 from oracle import REPLIES, Oracle
 from twoends.judge import TASKS, Task, Verdict
-from twoends.judge.naming import name_mistakes
-from twoends.judge.outcomes import Program
+from twoends.judge.naming import name_misprints, name_mistakes
+from twoends.judge.outcomes import Outcome, Program
 from twoends.judge.tasks import Values
-from twoends.judge.trials import trials
+from twoends.judge.trials import Trial, trials
+from twoends.judge.zoo import unfilled_table
 from twoends.rules.opponent_names import opponent
 
 OWN = replace(judged.OWN, most=30)
@@ -84,15 +85,7 @@ WRONG: list[tuple[Answers, Task, str]] = [
      "one answer to everything, and hard-coded examples"),
     (lambda text: str(EXAMPLES.get(tuple(cards(text)), sum(cards(text)))), SMALL,
      "adds what the opponent gets, and hard-coded examples"),
-    (lambda text: f"n: cards: {right(text)}", SMALL, "words besides the answer"),
-    (lambda text: f"{right(text)} points", SMALL, "words besides the answer"),
-    (lambda text: "\n".join(f"{each} points" for each in right_lines(text).split()), FEW_LINES,
-     "words besides the answer"),
-    (lambda text: f"Enter n: \nEnter the cards: \n{right(text)}", SMALL, "lines besides the answer"),
     (lambda text: f"{cards(text)}\n{right(text)}\n0 0\n"[:-4], SMALL, "lines besides the answer"),
-    (lambda text: f"{right(text)}.0", SMALL, "decimals"),
-    (lambda text: f"{right(text)} {sum(cards(text)) - int(right(text))}", SMALL, "both totals"),
-    (lambda text: " ".join(right_lines(text).split()), FEW_LINES, "answers not one a line"),
     (lambda text: "\n".join(f"row\n{each}" for each in right_lines(text).split()), FEW_LINES,
      "lines besides the answer"),
 ]  # fmt: skip
@@ -130,6 +123,78 @@ def test_no_mistake_is_named_in_a_right_program_or_for_an_unknown_reason(
     program: Answers, task: Task
 ) -> None:
     assert named(program, task) == []
+
+
+# --- presentation errors -----------------------------------------------------------------------
+
+
+def lines(form: str) -> Callable[[Sequence[str]], str]:
+    """Print each answer in this form."""
+    return lambda answers: "\n".join(form.replace("A", answer) for answer in answers)
+
+
+def around(before: str, after: str) -> Callable[[Sequence[str]], str]:
+    return lambda answers: before + "\n".join(answers) + after
+
+
+MISPRINTS: dict[str, list[Callable[[Sequence[str]], str]]] = {
+    "decimals": [lines("A.0"), lines("A."), lines("A0e-1"), lines("A00E-2"), lines("A.00e+0")],
+    "lines besides the answer": [around("8 15\n\n3\n", "\n"), around("", "\nbye\n"), lines("[8]\nA")],
+    "words besides the answer": [
+        *map(lines, ("answer: A", "n=A", "sum > A", "A points", "n?A", "n, A", "It is A.", "n;A ", "x A;")),
+    ],
+    "answers not one a line": [lambda answers: f" {' '.join(answers)} ".replace(" ", "\n\n", 1)],
+}
+RUNS: tuple[tuple[Values, ...], ...] = (((8, 15, 3, 7), (5,)), ((1, 9, 2), (4, 4), (6, 2, 1)))
+CASES = replace(judged.OWN, format="cases")
+NEXT_DIGITS = str.maketrans("0123456789", "1234567890")
+
+
+def misprints(task: Task, *forms: Callable[[Sequence[str]], str], right: bool = True) -> list[str]:
+    """The mistake named if each run prints its answers in such a form that nobody can read."""
+    outcomes = []
+    for rows, form in zip(RUNS, forms, strict=False):
+        trial = Trial("own", rows if task.many else rows[:1]).answered(task)
+        given = [answer.upper() for answer in trial.answers]
+        if not right:
+            given[-1] = given[-1].translate(NEXT_DIGITS) if given[-1].isdigit() else "no"
+        output = form(given)
+        outcomes.append(Outcome(trial, Verdict.PE, "", trial.answers, None, 0.0, 0.0, 0, output))
+    return [mistake.name for mistake in name_misprints(task, outcomes)]
+
+
+@pytest.mark.parametrize(
+    "task", [judged.OWN, CASES, replace(CASES, question="both"), replace(CASES, question="wins")]
+)
+def test_a_misprint_is_named_if_its_correction_makes_every_answer_right(task: Task) -> None:
+    left_out = (
+        {"decimals"} if task.question != "first" else set() if task.many else {"answers not one a line"}
+    )
+    for name in MISPRINTS.keys() - left_out:
+        for at, form in enumerate(MISPRINTS[name]):
+            assert misprints(task, form, form) == [name], (name, at)
+            assert misprints(task, form, form, right=False) == [], (name, at)
+            assert misprints(task, form) == [], "once is not enough"
+            assert misprints(task, form, lambda answers: "") == [], "one has no output"
+
+
+@pytest.mark.parametrize("task", [judged.OWN, CASES])
+def test_both_totals_in_either_order_are_a_misprint_and_no_other_two_numbers(task: Task) -> None:
+    rest = {task.answer(row): f"{sum(row) - int(task.answer(row))}" for rows in RUNS for row in rows}
+
+    def say(form: str) -> Callable[[Sequence[str]], str]:
+        return lambda answers: "\n".join(form.replace("Y", each).replace("T", rest[each]) for each in answers)
+
+    for form, expected in (("Y T", ["both totals"]), ("T Y", ["both totals"]), ("4 Y", []), ("Y T 1", [])):
+        assert misprints(task, say(form), say(form)) == expected, form
+    assert misprints(task, say("Y T"), say("Y.0")) == [], "one mistake explains all"
+
+
+def test_an_unfilled_table_gives_one_answer_to_all_rows_but_the_shortest() -> None:
+    (pairs_known,) = unfilled_table(TOTAL, [fact((7,), "7"), fact((1, 2), "2"), fact((5, 1, 2), "-1")])
+    assert "for every row of more than 2 cards," in pairs_known.meaning
+    assert [pairs_known.predict(row) for row in ((7,), (1, 2), (9, 9, 9))] == ["7", "2", "-1"]
+    assert list(unfilled_table(TOTAL, [fact((5, 1, 2), "0"), fact((5, 1, 3), None)])) == []
 
 
 # --- wrong functions from a row to its answer, in all forms of tasks -------------------------------
@@ -260,6 +325,10 @@ OF_ROWS: list[tuple[Callable[[Values], object], Task, str]] = [
     (truth(lambda v: margin(v) > 0), PREDICT, "a draw counted as a loss"),
     (truth(lambda v: margin(v) >= 0), WINS, "a draw counted as a win"),
     (truth(lambda v: margin(v) <= 0), WINS, "the opposite"),
+    (lambda v: play(v[1:] or (0,))[1], SMALL, "leaves out the first card, and second instead of first"),
+    (lambda v: margin(v, min), TOTAL, "takes the worse move, and margin instead of total"),
+    (lambda v: (sum(v) + 2**31) % 2**32 - 2**31, TOTAL,
+     "adds what the opponent gets, and 32-bit overflow"),
 ]  # fmt: skip
 
 
