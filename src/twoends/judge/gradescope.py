@@ -127,8 +127,8 @@ def read_visibility(words: Iterable[str]) -> dict[str, Visibility]:
     known: dict[str, Visibility] = {each: each for each in get_args(Visibility)}
     visibility: dict[str, Visibility] = {}
     for word in words:
-        group, _, when = word.partition("=")
-        if when not in known:
+        group, sign, when = word.rpartition("=")  # an instructor's group may have one in its name
+        if not sign or when not in known:
             raise TwoEndsError(f"'{word}' is not GROUP=WHEN: WHEN is one of {', '.join(known)}")
         visibility[group] = known[when]
     return visibility
