@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from dataclasses import fields, replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +16,19 @@ from command_line import refused
 from command_line import run as twoends
 from judged import command, judge_moves, write_task
 from twoends import LEFT, RIGHT, Position, Row
-from twoends.judge import Judgement, Task, Verdict
-from twoends.judge.gradescope import Visibility, for_student, gradescope_json
+from twoends.judge import TASKS, Judgement, Task, Verdict
+from twoends.judge.gradescope import Visibility, for_student, game_groups, gradescope_json, read_visibility
 from twoends.judge.mistakes import TOO_SLOW, Mistake
 from twoends.judge.outcomes import Outcome
 from twoends.judge.reports import failure_text, json_judgement, text
 from twoends.judge.tasks import Values, proof
 from twoends.judge.trials import Trial
 from twoends.programs.bots import Foul, FoulError
+from twoends.rules.errors import TwoEndsError
 from twoends.rules.moves import Move
 from twoends.rules.notation import write
 from twoends.rules.opponent_names import opponent
+from twoends.rules.rules import Rules
 from twoends.views.files import FileError, write_whole
 from twoends.views.json import json_number
 from twoends.views.numbers import number
@@ -55,6 +59,7 @@ TIES = outcome("ties", ((4, 4, 4),), Verdict.AC)
 TWO = outcome("random", ((1, 2), (9, 9, 9)), Verdict.AC)
 WINS, YES = replace(TASK, question="wins"), replace(TIES, expected=("true",), got=("true",))
 EVEN, ODD = replace(WINS, even_only=True, odd_sum=True), replace(WINS, odd_sum=True)
+TAKES_TWO, BY_K = replace(EVEN, rules=Rules.of("take 1-2")), TASKS["max-cards"]
 SLOW = outcome("longest", (tuple(range(60)),), Verdict.TLE)
 FAILED = outcome("small", ((5,),), Verdict.RE)
 PRINTED = replace(FAILED, verdict=Verdict.PE, output="seven\x1b\n")
@@ -95,17 +100,21 @@ The mistake: plays greedily.
         (judgement(SMALL, TIES, shrunk=None), "score 100 of 100: passed 2 of 2 groups"),
         (judgement(TIES, TWO, shrunk=None), "3 rows in 2 runs: 2 AC; slowest 0.08 s of 1.5 s (random, 3"),
         (judgement(YES, YES, shrunk=None, task=ODD), "answer to every row is true; to print it always is"),
-        (judgement(YES, YES, shrunk=None, task=EVEN), "is true: of an even number of cards, you can take"),
+        (judgement(YES, YES, shrunk=None, task=EVEN), "to every row is true: of an even number of cards"),
+        (judgement(YES, YES, shrunk=None, task=TAKES_TWO), "to every row is true; to print it always"),
+        (judgement(YES, shrunk=None, task=WINS), "score 100 of 100: passed 1 of 1 group"),
+        (judgement(outcome("small", ((5, 7, 2),), Verdict.AC), shrunk=None, task=BY_K), "s (small, 2 cards)"),
         (judgement(FAILED), "score 0 of 100: passed 0 of 1 group\n"),
         (judgement(WRONG), "No known mistake explains every answer."),
         (judgement(WRONG, mistakes=(NAMED, MUCH)), "Each of these mistakes explains every answer:"),
-        (judgement(WRONG, SLOW, mistakes=(mistake("a", Verdict.WA), LONG)), "explain all of one verdict:\n"),
+        (judgement(WRONG, SLOW, mistakes=(mistake("a", Verdict.WA),)), "explain all of one verdict:\n  WA"),
         (judgement(SMALL, SLOW, mistakes=(LONG,)), "Right, and too slow from n = 60 on."),
         (judgement(SMALL, SLOW, WRONG, mistakes=(LONG,)), "The mistake: too slow for long rows."),
         (judgement(SMALL, SLOW, mistakes=(LONG,)), "the longest run took 1.88 s of real time"),
         (judgement(SLOW, missed=(TIES.trial,)), "1 more run was left out: too many used up their limits"),
         (judgement(FAILED, missed=(TIES.trial,) * 2), "2 more runs were left out"),
         (judgement(PRINTED), "\n  printed   seven·"),
+        (judgement(replace(PRINTED, output=" \n")), "\n  verdict   PE: a note on RE\n"),
         (judgement(SMALL, shrunk=None, program="a.py", guess="b.py"), "a guess: b.py; choose with --entry"),
         (judgement(SMALL, shrunk=None, program="a.py", sandbox="limits"), "\njudged a.py\nsandbox: limits"),
         (judgement(WRONG, shrunk=None, mistakes=(MUCH,)), "\n\na note on WA\n\nThe mistake: sorts.\n"),
@@ -114,31 +123,47 @@ The mistake: plays greedily.
 )  # fmt: skip
 def test_a_report_says_what_is_special_about_a_judgement(judged: Judgement, part: str) -> None:
     assert part in text(judged)
-    assert ("explain" in text(judged)) == ("explain" in part), "nothing to explain without answers"
+    for said in ("explain", "to every row", "printed"):
+        assert (said in text(judged)) == (said in part), "it is not so, or there is nothing to say"
 
 
 def test_twelve_lines_of_a_failure_are_shown_and_the_rest_are_counted() -> None:
+    numbered = replace(TASK, format="lines", sentence="#{game} {answer}")
     for count, rest in ((12, []), (13, ["… 13 lines"])):
         failed = outcome("own", tuple((at,) for at in range(count)), Verdict.RE)
-        shown = failure_text(judgement(failed, task=replace(TASK, format="lines")), failed).splitlines()
-        assert [line[10:] for line in shown][1 : shown.index("expected  0")] == [*map(str, range(12)), *rest]
+        shown = failure_text(judgement(failed, task=numbered), failed).splitlines()
+        assert [line[10:] for line in shown[1:]] == [
+            *(*map(str, range(12)), *rest),
+            *(*(f"#{at + 1} {at}" for at in range(12)), *rest),
+        ]
     wide = outcome("own", ((7,) * 51,), Verdict.WA, ("1",))
-    shown = failure_text(judgement(wide), wide, "  ").splitlines()
-    assert shown[2] == " " * 12 + "7 " * 48 + "7..."
-    assert not shown[-1].startswith("  line"), "no proof of more than 40 cards"
+    assert failure_text(judgement(wide), wide, "  ").splitlines()[2] == " " * 12 + "7 " * 48 + "7..."
+    for cards in (40, 41):
+        long = outcome("own", ((1, 2), (7,) * cards), Verdict.WA, ("2", "1"))
+        proved = "\nline      against optimal: you left 7, opponent left 7," in failure_text(
+            judgement(long), long
+        )
+        assert proved == (cards == 40), "of the row that failed"
 
 
 def test_the_object_of_a_judgement_has_every_run_and_the_input_of_the_smallest_failure() -> None:
-    judged = replace(CAPPED, program="a.py", guess="b.py", sandbox="limits", missed=(TIES.trial,))
+    greedy = opponent("greedy left")
+    task = replace(TASK, stack=8 << 20, player=greedy, opponents=(greedy,))
+    judged = replace(CAPPED, task=task, program="a.py", guess="b.py", sandbox="limits", missed=(TIES.trial,))
+    judged = replace(judged, command=("./answer", "\udcff"), mistakes=(mistake("a", Verdict.WA), NAMED))
     report = json.loads(json.dumps(json_judgement(judged)))
     for key in ("accepted", "seed", "program", "guess", "sandbox", "left_out"):
         assert report[key] == getattr(judged, key), key
     for key in ("name", "question", "format", "seconds", "memory"):
         assert report["task"][key] == getattr(TASK, key), key
-    told = report["task"]
-    assert (told["opponents"], told["player"], told["stack"]) == (["optimal"], "best", TASK.memory)
+    told = [json_judgement(each)["task"] for each in (judged, CAPPED)]
+    assert [each["stack"] for each in told] == [8 << 20, TASK.memory]
+    assert [(each["opponents"], each["player"]) for each in told] == [
+        (["greedy left"], "greedy left"),
+        (["optimal"], "best"),
+    ]
     assert (report["verdict"], report["counts"], report["cap"]) == ("WA", {"AC": 5, "WA": 1}, 50)
-    assert (report["slowest_seconds"], report["command"]) == (1 / 16, ["python3", "my answer.py"])
+    assert (report["slowest_seconds"], report["command"]) == (1 / 16, ["./answer", "\ufffd"])
     total, by_group = judged.score.points()
     assert report["score"] == total
     for told, group, (mine, worth) in zip(report["groups"], judged.score.groups, by_group, strict=True):
@@ -146,14 +171,27 @@ def test_the_object_of_a_judgement_has_every_run_and_the_input_of_the_smallest_f
             "name": group.name, "accepted": group.accepted, "runs": group.runs, "left_out": group.left_out,
             "worth": worth, "score": mine,
         }  # fmt: skip
-    assert report["mistakes"] == [{"name": NAMED.name, "meaning": NAMED.meaning, "explains": None}]
+    assert report["mistakes"] == [
+        {"name": each.name, "meaning": each.meaning, "explains": explains}
+        for each, explains in zip(judged.mistakes, ("WA", None), strict=True)
+    ]
     for run, done in zip(report["runs"], CAPPED.outcomes, strict=True):
         assert (run["verdict"], run["note"], run["group"]) == (done.verdict.name, done.note, done.trial.group)
         assert (run["expected"], run["got"]) == ([*done.expected], [*(done.got or ())])
         assert (run["seconds"], run["wall_seconds"], run["memory"]) == (done.seconds, done.wall, done.memory)
         assert ("input" in run) == (done is judged.shrunk)
-    failure = {"rows": [[9, 2]], "got": ["2"], "input": "2\n9 2\n", "line": proof(TASK, (9, 2))}
+    failure = {"rows": [[9, 2]], "got": ["2"], "input": "2\n9 2\n", "line": proof(task, (9, 2))}
     assert report["smallest_failure"].items() >= failure.items()
+
+
+def test_a_group_is_shown_as_the_last_word_on_it_says() -> None:
+    given = ["small=visible", "a=b=after_due_date", "small=hidden"]
+    assert read_visibility(given) == {"small": "hidden", "a=b": "after_due_date"}
+    for word in ("small", "small=", "small=Hidden", "hidden"):
+        with pytest.raises(
+            TwoEndsError, match=f"^'{word}' is not GROUP=WHEN: WHEN is one of visible, hidden, "
+        ):
+            read_visibility([word])
 
 
 def test_the_tests_of_gradescope_add_up_and_hidden_groups_hide_the_failure() -> None:
@@ -171,12 +209,15 @@ def test_the_tests_of_gradescope_add_up_and_hidden_groups_hide_the_failure() -> 
     assert results["output"] == for_student(CAPPED, shown, 12.5)
     assert results["stdout_visibility"] == "hidden", "it may quote the rows"
     two = replace(TWO, verdict=Verdict.WA, got=("2", "1"), note="one")
-    again = judgement(two, replace(two, note="another"), missed=(SMALL.trial,) * 2)
-    failed, skipped = (test["output"] for test in json.loads(gradescope_json(again, 1, {}))["tests"])
+    wide = outcome("ties", ((7,) * 50,), Verdict.WA, ("1",))
+    again = judgement(two, replace(two, note="another"), wide, missed=(SMALL.trial,) * 2)
+    failed, long, skipped = (test["output"] for test in json.loads(gradescope_json(again, 1, {}))["tests"])
+    assert long.splitlines()[1] == f"3: {'7 ' * 28}7..."
     assert failed.startswith("0 of 2 accepted\n1: 2 rows\nverdict   WA: one\n"), "the first failure"
     assert skipped == "0 of 2 accepted, 2 left out"
     assert "smallest failure" not in results["output"]
     assert "smallest failure" not in for_student(CAPPED, {"ties": "after_published"})
+    assert "; capped at 6.25: " in for_student(CAPPED, {}, 12.5)
     assert for_student(CAPPED, {}) == text(CAPPED).replace("; seed 7", "")
 
 
@@ -191,35 +232,49 @@ def falls(position: Position) -> Move:
 
 def test_the_reports_of_a_bot_have_its_games_its_losses_and_its_fouls() -> None:
     opponents = [opponent("greedy trembling 1/10"), opponent("optimal")]
-    made = judge_moves(lambda at: RIGHT, rows=[Row.of([1, 3, 100, 2])], opponents=opponents, perfect=True)
-    worst = made.worst
+    made = judge_moves(
+        lambda at: RIGHT, rows=[Row.of([1, 3, Decimal("99.5"), 2])], opponents=opponents, perfect=True
+    )
+    worst, lossy = made.worst, made.games[2]
     assert worst is not None
     ended = replace(made, ending=Foul(Verdict.RE, "no end"), left_out=2)
     shown, report = text(ended), json_judgement(ended)
     for part in (
         "RE  run-time error: mine\n4 games; seed 0\n",
-        f"loss, {number(worst.show(worst.loss))} of {number(worst.best)}:\n  {write(worst.game)}\n",
+        f"loss, {number(worst.show(worst.loss))} of {number(worst.show(worst.best))}:\n",
+        f":\n  {write(worst.game)}\n",
         "\nEvery move matches: always right.\n",
         "\n  RE: no end\n      at the end of its input, after the last game\n2 more games were left out",
     ):
         assert part in shown
     head, *table = shown.split("\n\n")[1].splitlines()
+    assert re.sub(" +", " ", head.strip()) == "against won drawn lost yours theirs best moves loss a move"
     for record, told, line in zip(made.records, report["records"], table, strict=True):
         assert len(line) == len(head), "columns are aligned"
         assert line[2:].removeprefix(str(record.against)).split() == [
-            *map(str, (record.won, record.drawn, record.lost, record.yours, record.theirs)),
+            *map(str, (record.won, record.drawn, record.lost)), number(record.yours), number(record.theirs),
             f"{record.best_moves}/{record.moves}", f"{float(record.loss / record.moves):.3f}",
         ]  # fmt: skip
         assert told.pop("against") == str(record.against)
         assert told == {each.name: json_number(getattr(record, each.name)) for each in fields(record)[1:]}
     for each, told in zip(made.games, report["games"], strict=True):
         assert (told["notation"], told["foul"]) == (write(each.game), None)
-        assert (told["yours"], told["theirs"]) == (each.game.yours, each.game.theirs)
-        assert (told["best"], told["losses"]) == (json_number(each.best), [*map(json_number, each.losses)])
+        assert (told["yours"], told["theirs"]) == (
+            json_number(each.game.yours),
+            json_number(each.game.theirs),
+        )
+        assert told["best"] == json_number(each.show(each.best))
+        assert told["losses"] == [json_number(each.show(loss)) for loss in each.losses]
     assert report["fouls"] == [{"verdict": "RE", "note": "no end"}]
     groups = [test["name"] for test in json.loads(gradescope_json(ended, 40, {}))["tests"]]
     assert groups == [*(f"against {each}" for each in opponents), "the end", "left out"]
-    assert f"gave away {made.games[2].loss}" in gradescope_json(made, 40, {})
+    assert game_groups(opponents) == groups[:3], "which may be hidden"
+    perfect = [game for game in made.games if not game.loss]
+    assert json.loads(gradescope_json(made, 40, {}))["score"] == 10 * len(perfect), "games have no cap"
+    assert "\n2 more games were left out" in text(replace(made, left_out=2))
+    assert f"gave away {number(lossy.show(lossy.loss))}" in gradescope_json(made, 40, {})
+    never = judge_moves(lambda at: RIGHT, rows=[Row.of([4])], opponents=opponents[1:])
+    assert "0/0        0.000" in text(replace(never, games=never.games[1:])), "it never moved"
     fouled = judge_moves(falls, rows=[Row.of([8, 15, 3, 7])], opponents=opponents[1:])
     assert f"Fouls:\n  RE: enough\n      in {write(fouled.games[0].game)}\n" in text(fouled)
     played = f"1: {write(fouled.games[0].game)}\\nenough"
