@@ -136,18 +136,6 @@ def test_totals_at_a_bound_do_not_fit() -> None:
     assert compiled.rows_that_fit(rows).tolist() == [True, False, True, False], "a simpler bound"
 
 
-@pytest.mark.usefixtures("always_compiled")
-@pytest.mark.parametrize("name", ["generous right", "generous random", "optimal right", "optimal random"])
-def test_a_line_breaks_the_ties_of_an_opponent_by_totals_as_the_search_does(name: str) -> None:
-    """Random ties are broken to the left, in a line."""
-    row = [2, 1, 0, 1, 1]
-    searched = solve(row, name, method="top-down")
-    methods = ["bottom-up"] if "optimal" in name else ["bottom-up", "auto"]  # auto would fold the row
-    for method in methods:
-        solved = solve(row, name, method=method)
-        assert (solved.line, solved.line_second) == (searched.line, searched.line_second), method
-
-
 def test_keys_are_the_cards_their_negation_or_their_ranks() -> None:
     row = np.array([5, 7, 9])
     keys, *others = compiled.replies_of(opponent("greedy"), row, np.int32)

@@ -15,7 +15,6 @@ from twoends import (
     Game,
     Move,
     losses,
-    match,
     oracle,
     review,
     solve,
@@ -23,7 +22,6 @@ from twoends import (
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.moves import Line, MoveLike
 from twoends.rules.notation import parse_shape
-from twoends.rules.opponent_names import custom_opponent
 
 MOVES = {
     LEFT: ("L", "LEFT"),
@@ -73,15 +71,6 @@ def test_notation_and_indices_are_accepted_wherever_a_move_is_given(
     assert str(Line.of(game.ends, counted=not game.rules.one_card)) == written
     assert all(type(move) is Move for move in game.ends)
     assert review(whole) == review(game)
-
-
-@pytest.mark.parametrize("text", ["8 15 3 7", "1 2 | 3 7 4", "circle 2 8 1 10"])
-def test_a_player_may_answer_in_notation(text: str) -> None:
-    shape = parse_shape(text)
-    told = custom_opponent(lambda position: str(position.moves()[-1]), "mine")
-    shown = custom_opponent(lambda position: position.moves()[-1], "mine")
-    assert solve(shape, told).first == solve(shape, shown).first
-    assert match(shape, "best", told).game.ends == match(shape, "best", shown).game.ends
 
 
 def test_a_side_in_notation_is_accepted_wherever_a_side_is() -> None:

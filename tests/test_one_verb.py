@@ -117,18 +117,6 @@ def test_a_game_may_be_spelled_in_several_ways(text: str, written: str) -> None:
     assert write(parse(text)) == written
 
 
-@pytest.mark.parametrize(
-    ("kind", "texts"),
-    [
-        (Row, "[8 15 3 7]; (8, 15); []; 3/4 1/2"),
-        (Board, "[8 15 3 7; 8 15]; 8 | 15; [8 | 15]; board 8 15; board [8 15; board"),
-        (Circle, "circle 8 15; circle; circle [8, 15]"),
-    ],
-)
-def test_the_notation_determines_the_shape(kind: type, texts: str) -> None:
-    assert {type(parse(text)) for text in texts.split("; ")} == {kind}
-
-
 # --- lines and matches -------------------------------------------------------------------------
 
 

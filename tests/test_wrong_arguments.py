@@ -76,7 +76,7 @@ def test_a_wrong_argument_is_named_in_one_sentence(wrong: str) -> None:
 def test_a_seed_is_an_integer_and_may_be_one_of_numpy() -> None:
     seeded: list[Callable[[Any], object]] = [
         lambda seed: twoends.deal(seed=seed),
-        lambda seed: twoends.match(ROW, "random", "random", seed=seed).game,
+        lambda seed: twoends.match(ROW * 5, "random", "random", seed=seed).game,
         lambda seed: twoends.play_rows([ROW] * 20, "random", "random", seed=seed).totals.tolist(),
         twoends.optimal_lines([2] * 20).random,
     ]
@@ -84,6 +84,7 @@ def test_a_seed_is_an_integer_and_may_be_one_of_numpy() -> None:
         assert drawn(np.int64(7)) == drawn(7)
         for seed in (0, -1):
             assert drawn(seed) == drawn(seed), "0 is a seed, not none"
+        assert len({str(drawn(seed)) for seed in (0, -1, 2**40)}) == 3
         for wrong in ("x", 1.5, [1]):
             with pytest.raises(TwoEndsError, match="give a whole number or None"):
                 drawn(wrong)
