@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from shapes_oracle import replayed
 from twoends import (
     LEFT,
     RIGHT,
+    Card,
     Game,
     OpponentError,
     Position,
@@ -25,6 +27,7 @@ from twoends import (
     table,
     write,
 )
+from twoends.answers.matches import reply
 from twoends.answers.policies import chances
 from twoends.rules.opponent_names import add_trembling, computer_opponent, custom_opponent, every_opponent
 
@@ -150,7 +153,10 @@ def test_a_custom_player_sees_the_cards_as_they_were_given() -> None:
         return position.moves()[0]
 
     rows: list[list[Any]] = [[8, 15, 3], [Decimal("0.5"), 15, 3], [Fraction(1, 2), 15, 3], [0.5, 15.0, 1.25]]
-    for row in rows:
+    for row in (*rows, [8, 10, 3], [Card(8, "♠"), Card(10, "♠"), Card(3, "♥")]):
         seen.clear()
         solve(row, player)
         assert seen == {*map(type, row)}, row
+        seen.clear()
+        reply(Game(row, False, opponent=player), Random(1))
+        assert seen == {*map(type, (row[0], row[-1]))}, f"{row}: those of an equal row before it"

@@ -69,7 +69,10 @@ def reply(game: Game, random: Random) -> Move:
     >>> reply(Game([8, 15, 3, 7], you_first=False, opponent="greedy"), Random(1))
     LEFT
     """
-    return _cached_policy(replace(game, ends=()))(game.state, random)
+    dealt = replace(game, ends=())
+    # Equal rows may have other suits, which a player of your own sees; nothing is computed for such a player.
+    plays = policy(dealt) if game.opponent.custom else _cached_policy(dealt)
+    return plays(game.state, random)
 
 
 _cached_policy = lru_cache(maxsize=4)(policy)
