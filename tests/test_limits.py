@@ -12,6 +12,7 @@ from twoends import (
     LEFT,
     RIGHT,
     Board,
+    Circle,
     Game,
     Row,
     Rules,
@@ -32,6 +33,7 @@ from twoends.puzzles import puzzle
 from twoends.puzzles.depths import has_depth
 from twoends.reading.sources import read_format
 from twoends.rules import limits
+from twoends.rules.shapes import Shape
 from twoends.rules.text import parse_value
 from twoends.views.explain import contraction_text, table_text
 from twoends.views.scoresheet import review_text
@@ -46,6 +48,8 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
     (lambda n: graph(Game(range(n)), 230), 20, "a graph of more than 230 positions is too large "),
     (lambda n: Rules.of(f"turns A{(n - 1) * 'B'}"), 100, "at most 100 letters"),
     (lambda n: Rules.of(f"stop {n}"), 10**9, "play may stop after 1 to 1,000,000,000 moves"),
+    (lambda n: Rules.of(f"score {n}/-{n}"), 10**9, "too many or too large weights"),
+    (lambda n: Rules.of(f"score {'1/' * (n - 1)}1"), 1000, "too many or too large weights"),
     (lambda n: Rules.of(f"take {n}"), 10**9 - 1, "'take 1000000000' is not a valid rule"),
     (lambda n: puzzle(1, length=n), 16, "the length is 17: give a whole number from 3 to 16"),
     (lambda n: puzzle(1, length=4, depth=n), 4, "the depth is 5: give a whole number from 1 to 4"),
@@ -141,6 +145,12 @@ def test_a_lowered_limit_may_be_reached_and_not_passed(
     test_a_limit_may_be_reached_and_not_passed(ask, most, message)
 
 
+def refused_move(shape: Shape) -> str:
+    with pytest.raises(TwoEndsError) as fault:
+        Game(shape).play("up")
+    return str(fault.value)
+
+
 SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
     (lambda n: summary(solve(range(n))), 12, "RL   you 11 + 9 + ", "RRL\n"),
     (lambda n: summary(solve(range(n))), 24, "  0 1 2 3 4 5 6 7 8 9 10 11 12", "8 9 10 11 12 13 14 15 … "),
@@ -170,6 +180,7 @@ SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
         "\n[0] 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 [23]\n",
         "\n[0] 1 2 3 4 5 6 7 8 9 10 11 … 1 more … 13 14 15 16 17 18 19 20 21 22 23 [24]\n",
     ),
+    (lambda n: refused_move(Circle(range(n))), 8, "0, 1, 2, 3, 4, 5, 6, 7\n", "5, 6, 7, …"),
     (lambda n: repr(Row.of(range(n))), 40, "18 19 20 21", "18 19 … 36 37 38 39 40, 41 values"),
     (lambda n: repr(oracle(range(n))), 40, "18, 19, 20, 21", "18, 19, …, 36, 37, 38, 39, 40)"),
 )

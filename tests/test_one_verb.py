@@ -76,6 +76,7 @@ def test_a_custom_player_sees_its_place_in_the_row(
     def looks(position: Position) -> Move:
         assert position.mover == "opponent"
         assert list(position.values) == row
+        assert position.state.number == len(shape) - len(position)
         seen.add((position.start, position.stop))
         return LEFT
 

@@ -34,13 +34,17 @@ def test_a_row_over_an_array_equals_the_same_row_of_a_list_and_can_be_copied() -
         assert restored.values is restored.given, "the same numbers are kept once"
     decimal = pickle.loads(pickle.dumps(Row.of([Decimal("0.5"), 1])))
     assert (decimal.given, repr(decimal.values)) == ((Decimal("0.5"), 1), "(Fraction(1, 2), 1)")
+    assert decimal.scaled == Row.of([Decimal("0.5"), 1]).scaled
 
 
 def test_rows_and_oracles_equal_only_their_own_kind_and_defer_to_other_types() -> None:
-    for one, other in ((Row.of([8, 15]), Row.of([15, 8])), (oracle([8, 15]), oracle([15, 8]))):
+    makers: tuple[Any, ...] = Row.of, oracle
+    for make in makers:
+        one, *others = (make(map(kind, [8, 15])) for kind in (int, float, Fraction, Decimal))
+        others.append(make([15, 8]))
         assert one == ANY
-        assert one not in (other, [8, 15], 5)
-        assert len({one, copy.deepcopy(one), other}) == 2
+        assert one not in (*others, [8, 15], 5)
+        assert len({one, copy.deepcopy(one), *others}) == 5, "a cache would show numbers of another kind"
 
 
 def test_a_part_of_a_row_shows_totals_like_the_whole_row() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import comb
 from random import Random
 from typing import Any
 
@@ -137,6 +138,7 @@ def test_sweeps_and_search_agree_with_the_recursion_on_games_in_progress(rules: 
         you = made.turns[number % len(made.turns)] == "A"
         expected: Any = [value(made, cards, number, memory, first == you, who) for first in (True, False)]
         got = [(swept.first, swept.theirs_first), (swept.second, swept.theirs_second)]
+        assert swept.sum == searched.sum == sum(cards), f"{write(game)}: {cards} are left"
         played = slice(1) if made.turns == "A" else slice(2)
         assert got[played] == expected[played], f"{write(game)}: expected {expected}, got {got}"
         for name in ("first", "second", "moves", "final"):
@@ -237,7 +239,11 @@ def test_estimated_states_are_positions_times_what_the_rules_distinguish() -> No
 
 
 def test_a_pile_of_any_length_is_one_game() -> None:
-    for piles, expected in ("[" + "1 " * 500, (501, 1)), ("[" + "1 " * 500 + "| [2", (501 * 2, 501)):
+    for piles, expected in (
+        ("[" + "1 " * 500, (501, 1)),
+        ("[" + "1 " * 500 + "| [2", (501 * 2, 501)),
+        ("[" + "1 " * 120 + "| [" + "2 " * 120, (121**2, comb(240, 120))),
+    ):
         board = Board.read(piles)
         assert board.sizes(board.initial) == expected, piles
 
