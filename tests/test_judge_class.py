@@ -11,9 +11,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -23,11 +22,10 @@ from zipfile import ZipFile
 import click
 import pytest
 
-from cases import slow, slow_but
+from cases import slow_but
 from command_line import PATIENCE, PROGRESS, Ran
 from command_line import run as twoends
 from judged import LANDLOCK, PROGRAMS, class_of, write_files, write_task
-from twoends.answers.questions import QUESTIONS
 from twoends.cli.command import Command
 from twoends.cli.judging import assignment_of, assignment_options, points_options
 from twoends.judge import TASKS, CommandError, Judgement, Task, Verdict, classes
@@ -41,13 +39,10 @@ from twoends.judge.classes import (
     table,
 )
 from twoends.judge.languages import LANGUAGES, SAMPLES, Language
-from twoends.judge.mistakes import Mistake, partial_mistakes
 from twoends.judge.outcomes import Outcome
-from twoends.judge.scores import Scoring, score
 from twoends.judge.submissions import CompileError, Submission
 from twoends.judge.tasks import Values
-from twoends.judge.trials import Trial, trials
-from twoends.judge.zoo import always, exact_mistakes
+from twoends.judge.trials import Trial
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponent_names import opponent
 
@@ -200,51 +195,7 @@ def test_a_worksheet_of_moodle_comes_back_with_grades_and_feedback(judged: tuple
         assert len(archive.namelist()) == 2
 
 
-# --- scores ------------------------------------------------------------------------------------
-
-EASILY = ("predict-the-winner", "removal-game", "deque", "handout-281", "usaco-game")
-"""Tasks whose rows show that an easy mistake is one."""
-
-EASY = ("one answer to everything", "plays greedily", "takes the worse move", "takes the largest cards")
-
-
-def known_mistakes(task: Task) -> Iterator[Mistake]:
-    """Every mistake that predicts the result of each row without looking at a program's answers."""
-    for word in QUESTIONS[task.question].choices or ("0",):
-        yield always(" ".join([word] * task.size))
-    yield from exact_mistakes(task)
-    yield from partial_mistakes(task)
-    # Without a cache, a program can solve rows of up to 24 cards in time.
-    yield Mistake("remembers nothing", "", task.answer, lambda values: len(values) > 24, 0, Verdict.TLE)
-
-
-def worths(task: Task, count: int, seed: int) -> Iterator[tuple[str, Fraction]]:
-    """The score of each known mistake in each of its forms, if a row shows it."""
-    chosen = trials(task, count, seed)
-    right = {row: task.answer(row) for trial in chosen for row in trial.rows}
-    for mistake in known_mistakes(task):
-        where, bad = mistake.where, mistake.verdict or Verdict.WA
-        fails = {
-            row: where(row) if where else mistake.predict(row) != answer for row, answer in right.items()
-        }
-        runs = [(trial.group, bad if any(map(fails.get, trial.rows)) else Verdict.AC) for trial in chosen]
-        if any(verdict is bad for _, verdict in runs):
-            yield mistake.name, score(runs, Scoring()).total
-
-
-@pytest.mark.parametrize("seed", [0, *slow(1)])
-@pytest.mark.parametrize("name", slow_but(["predict-the-winner"], TASKS))
-def test_no_known_mistake_scores_more_than_half_and_an_easy_one_more_than_two_fifths(
-    name: str, seed: int
-) -> None:
-    """Scored by the share of all runs, an easy mistake had 88 of 100."""
-    seen = set()
-    for mistake, share in worths(replace(TASKS[name], most=min(TASKS[name].most, 30)), 150, seed):
-        most = Fraction(2, 5) if mistake in EASY and name in EASILY else Fraction(1, 2)
-        assert share <= most, f"{name}: {mistake} is worth {share}"
-        seen.add(mistake)
-    assert seen.issuperset(EASY[:1] if name not in EASILY else EASY), seen
-
+# --- with made-up judgements ----------------------------------------------------------------------
 
 TASK = Task("own <1>", "the tests & more", (opponent("optimal"),), "first", "count-then-values")
 

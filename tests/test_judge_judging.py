@@ -1,4 +1,4 @@
-"""Judging a program, from its rows to its mistake, on simulated runs; three real programs at the end."""
+"""Judging a program, from its rows to its mistake, on simulated runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ import pytest
 
 import judged
 from twoends.judge import (
-    TASKS,
     CommandError,
     Limits,
     Task,
@@ -235,25 +234,7 @@ def test_shrinking_starts_from_the_run_with_the_smallest_failed_row() -> None:
     assert complexity(((3, -4), (-1,), (0,))) == (3, 4, 8, 2)
 
 
-# --- real programs -----------------------------------------------------------------------------
-
-REMOVAL = replace(TASKS["removal-game"], most=60)
-"""Short enough for an interpreter to be quick."""
-
-
-@pytest.mark.parametrize(
-    ("words", "task"), [("right_two_calls.py", REMOVAL), ("right.c both", TASKS["usaco-game"])]
-)
-def test_a_right_program_is_accepted(words: str, task: Task) -> None:
-    judgement = judge_answers(judged.command(words), task, count=10)
-    assert (judgement.verdict, judgement.shrunk, judgement.mistakes) == (Verdict.AC, None, ())
-
-
-def test_the_mistake_of_a_real_program_is_named() -> None:
-    judgement = judge_answers(judged.command("plays_greedily.py"), REMOVAL, count=16, shrink_seconds=3.0)
-    assert not judgement.accepted
-    assert [mistake.name for mistake in judgement.mistakes] == ["plays greedily"], judgement.shrunk
-
+# --- documented ---------------------------------------------------------------------------------
 
 DOCUMENTED: tuple[tuple[str, float, float], ...] = (
     ("(five more for the first one", bots.SECONDS_TO_START, 5),

@@ -149,33 +149,27 @@ def test_a_mistake_in_the_rules_is_named(task: Task, says: Callable[[Values], ob
 
 MAX_SCORE = {
     "a.py": "class Solution:\n    def maxScore(self, p: List[int], k: int) -> int:\n"
-    "        return max(sum(p[:i]) + sum(p[len(p) - k + i:]) for i in range(k + 1))\n",
-    "a.cpp": "class Solution { public: int maxScore(vector<int>& p, int k) { int best = 0;\n"
-    "for (int i = 0; i <= k; i++) best = max(best, accumulate(p.begin(), p.begin() + i, 0)"
-    " + accumulate(p.end() - k + i, p.end(), 0)); return best; } };",
-    "A.java": "class Solution { public int maxScore(int[] p, int k) { int best = 0;\n"
-    "for (int i = 0; i <= k; i++) { int s = 0; for (int j = 0; j < i; j++) s += p[j];\n"
-    "for (int j = p.length - k + i; j < p.length; j++) s += p[j];\n"
-    "best = Math.max(best, s); } return best; } }",
+    "        return sum(p) if k == len(p) else max(p)\n",
+    "a.cpp": "class Solution { public: int maxScore(vector<int>& p, int k) {\n"
+    "return k == p.size() ? p[0] + (k - 1) * p.back() : max(p[0], p.back()); } };",
+    "A.java": "class Solution { public int maxScore(int[] p, int k) {\n"
+    "return k == p.length ? p[0] + (k - 1) * p[k - 1] : Math.max(p[0], p[1]); } }",
 }
+"""Programs for rows of at most two cards."""
 
-
-LOOP = (
-    "for (int k = m - 1; k >= 0; k--) for (int l = 0; l <= k; l++) {\n"
-    "int x = w[k] * a[l] + row[l + 1], y = w[k] * a[n - 1 - k + l] + row[l]; row[l] = x > y ? x : y; }\n"
-    "return row[0]; }"
+BEST = (
+    "int x = w[0] * a[0], y = w[0] * a[n - 1];\n"
+    "if (m == 2) { x += w[1] * a[1]; y += w[1] * a[0]; } return x > y ? x : y; }"
 )
 MAXIMUM_SCORE = {
     "a.py": "class Solution:\n    def maximumScore(self, a: List[int], w: List[int]) -> int:\n"
-    "        row = [0] * (len(w) + 1)\n        for k in reversed(range(len(w))):\n"
-    "            for l in range(k + 1):\n"
-    "                row[l] = max(w[k] * a[l] + row[l + 1], w[k] * a[len(a) - 1 - k + l] + row[l])\n"
-    "        return row[0]\n",
-    "a.c": f"int maximumScore(int* a, int n, int* w, int m) {{ int row[301] = {{0}};\n{LOOP}",
+    "        return max(sum(map(mul, w, a)), sum(map(mul, w, reversed(a))))\n"
+    "from operator import mul\n",
+    "a.c": f"int maximumScore(int* a, int n, int* w, int m) {{ {BEST}",
     "a.cpp": "class Solution { public: int maximumScore(vector<int>& a, vector<int>& w) {\n"
-    f"int n = a.size(), m = w.size(); vector<int> row(m + 1);\n{LOOP} }};",
+    f"int n = a.size(), m = w.size(); {BEST} }};",
     "A.java": "class Solution { public int maximumScore(int[] a, int[] w) {\n"
-    f"int n = a.length, m = w.length; int[] row = new int[m + 1];\n{LOOP} }}",
+    f"int n = a.length, m = w.length; {BEST} }}",
 }
 
 
@@ -192,6 +186,6 @@ def test_a_function_gets_k_as_one_more_argument_and_weights_as_another_list(
     name: str, file: str, text: str, tmp_path: Path
 ) -> None:
     (tmp_path / file).write_text(text)
-    task = write_task(tmp_path, name, rows={"most": 9})
+    task = write_task(tmp_path, name, rows={"most": 2})
     run = twoends("judge", "submission", file, "--task", task, "--tests", "8", cwd=tmp_path)
     assert run.out.startswith("AC  accepted"), run

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -11,14 +12,17 @@ from unittest.mock import Mock
 import pytest
 
 import twoends
+from cases import slow, slow_but
 from expected import calls_are_expected
 from judged import OWN
 from twoends.answers.questions import QUESTIONS
 from twoends.judge import TASKS, CommandError, Limits, Scoring, Task, Verdict
+from twoends.judge.mistakes import Mistake, partial_mistakes
 from twoends.judge.outcomes import Outcome, Program, refusal
 from twoends.judge.scores import By, score
 from twoends.judge.tasks import Values, proof
 from twoends.judge.trials import Trial, bundle, group_names, trials
+from twoends.judge.zoo import always, exact_mistakes
 from twoends.programs.client import Run
 from twoends.programs.verdicts import verdict_of
 from twoends.rules.opponent_names import opponent
@@ -307,3 +311,49 @@ def test_the_cards_of_a_row_differ_where_a_task_says_so() -> None:
     assert len(rows) == 300
     assert all(len({*row}) == len(row) for row in rows)
     assert {trial.group for trial in planned} == {*group_names(task)}, "equal values become different ones"
+
+
+# --- scores ------------------------------------------------------------------------------------
+
+EASILY = ("predict-the-winner", "removal-game", "deque", "handout-281", "usaco-game")
+"""Tasks whose rows show that an easy mistake is one."""
+
+EASY = ("one answer to everything", "plays greedily", "takes the worse move", "takes the largest cards")
+
+
+def known_mistakes(task: Task) -> Iterator[Mistake]:
+    """Every mistake that predicts the result of each row without looking at a program's answers."""
+    for word in QUESTIONS[task.question].choices or ("0",):
+        yield always(" ".join([word] * task.size))
+    yield from exact_mistakes(task)
+    yield from partial_mistakes(task)
+    # Without a cache, a program can solve rows of up to 24 cards in time.
+    yield Mistake("remembers nothing", "", task.answer, lambda values: len(values) > 24, 0, Verdict.TLE)
+
+
+def worths(task: Task, count: int, seed: int) -> Iterator[tuple[str, Fraction]]:
+    """The score of each known mistake in each of its forms, if a row shows it."""
+    chosen = trials(task, count, seed)
+    right = {row: task.answer(row) for trial in chosen for row in trial.rows}
+    for mistake in known_mistakes(task):
+        where, bad = mistake.where, mistake.verdict or Verdict.WA
+        fails = {
+            row: where(row) if where else mistake.predict(row) != answer for row, answer in right.items()
+        }
+        runs = [(trial.group, bad if any(map(fails.get, trial.rows)) else Verdict.AC) for trial in chosen]
+        if any(verdict is bad for _, verdict in runs):
+            yield mistake.name, score(runs, Scoring()).total
+
+
+@pytest.mark.parametrize("seed", [0, *slow(1)])
+@pytest.mark.parametrize("name", slow_but(["predict-the-winner"], TASKS))
+def test_no_known_mistake_scores_more_than_half_and_an_easy_one_more_than_two_fifths(
+    name: str, seed: int
+) -> None:
+    """Scored by the share of all runs, an easy mistake had 88 of 100."""
+    seen = set()
+    for mistake, share in worths(replace(TASKS[name], most=min(TASKS[name].most, 30)), 150, seed):
+        most = Fraction(2, 5) if mistake in EASY and name in EASILY else Fraction(1, 2)
+        assert share <= most, f"{name}: {mistake} is worth {share}"
+        seen.add(mistake)
+    assert seen.issuperset(EASY[:1] if name not in EASILY else EASY), seen

@@ -86,6 +86,7 @@ WRONG: list[tuple[Answers, Task, str]] = [
     (lambda text: str(EXAMPLES.get(tuple(cards(text)), sum(cards(text)))), SMALL,
      "adds what the opponent gets, and hard-coded examples"),
     (lambda text: f"{cards(text)}\n{right(text)}\n0 0\n"[:-4], SMALL, "lines besides the answer"),
+    (lambda text: " ".join(right_lines(text).split()), FEW_LINES, "answers not one a line"),
     (lambda text: "\n".join(f"row\n{each}" for each in right_lines(text).split()), FEW_LINES,
      "lines besides the answer"),
 ]  # fmt: skip
@@ -145,7 +146,7 @@ MISPRINTS: dict[str, list[Callable[[Sequence[str]], str]]] = {
     ],
     "answers not one a line": [lambda answers: f" {' '.join(answers)} ".replace(" ", "\n\n", 1)],
 }
-RUNS: tuple[tuple[Values, ...], ...] = (((8, 15, 3, 7), (5,)), ((1, 9, 2), (4, 4), (6, 2, 1)))
+RUNS: tuple[tuple[Values, ...], ...] = (((8, 15, 3, 7), (5,)), ((1, 9, 2), (4, 4), (6, 2, 1)), ((20, 1),))
 CASES = replace(judged.OWN, format="cases")
 NEXT_DIGITS = str.maketrans("0123456789", "1234567890")
 
@@ -164,7 +165,7 @@ def misprints(task: Task, *forms: Callable[[Sequence[str]], str], right: bool = 
 
 
 @pytest.mark.parametrize(
-    "task", [judged.OWN, CASES, replace(CASES, question="both"), replace(CASES, question="wins")]
+    "task", [judged.OWN, CASES, replace(CASES, question="both"), replace(CASES, question="alice")]
 )
 def test_a_misprint_is_named_if_its_correction_makes_every_answer_right(task: Task) -> None:
     left_out = (
@@ -187,7 +188,9 @@ def test_both_totals_in_either_order_are_a_misprint_and_no_other_two_numbers(tas
 
     for form, expected in (("Y T", ["both totals"]), ("T Y", ["both totals"]), ("4 Y", []), ("Y T 1", [])):
         assert misprints(task, say(form), say(form)) == expected, form
-    assert misprints(task, say("Y T"), say("Y.0")) == [], "one mistake explains all"
+    assert misprints(task, say("Y T"), say("Y T"), say("Y.0")) == [], "one mistake explains all"
+    prompt = say("n? the cards?\nThe total is Y.")
+    assert misprints(task, prompt, prompt) == ["words besides the answer"] * (not task.many)
 
 
 def test_an_unfilled_table_gives_one_answer_to_all_rows_but_the_shortest() -> None:
