@@ -39,6 +39,8 @@ DRAWN = """(rules, calls, runs, recurrence, dptable, texts) => texts.map((text) 
     top_down: steps("top_down"),
     table: calls.hasTable(game) ? table() : null,
     recurrence: recurrence.recurrenceOf(game, "They"),
+    pair: game.plain && game.youFirst ? recurrence.pairRecurrenceOf(game) : null,
+    letters: recurrence.lettersOf(game),
   };
 })"""
 """All that the chapter draws of a game."""
@@ -156,11 +158,58 @@ def test_the_recurrence_gives_the_cells_of_the_table(drawn: Drawn) -> None:
             if not cell.terms:
                 assert cell.value == 0
                 assert "0" in [text for when, text in lines.items() if re.match("After|No move", when)]
+                continue
+            at = {"i": cell.i, "j": cell.j, "m": made}
+            assert ("one of" in line) == (not cell.yours and in_words(game)), f"{game.text}: {line}"
+            if words := re.match(r"one of (\(.*\)): (.*)", line):
+                assert words[2].startswith(WORDS[game.opponent.split()[0]]), line
+                values = [evaluated(each, game, dp, **at) for each in words[1][1:-1].split(", ")]
+                assert cell.value in values or "random" in game.opponent, f"{game.text}: {line} at {cell}"
             elif ": " not in line:
-                value = evaluated(line, game, dp, i=cell.i, j=cell.j, m=made)
-                assert value == cell.value, f"{game.text}: {line} at {cell}"
-                seen += 1
+                assert evaluated(line, game, dp, **at) == cell.value, f"{game.text}: {line} at {cell}"
+            if page["pair"] and cell.yours:
+                [(_, many), (_, two), (_, one)] = page["pair"]
+                text = {0: one, 1: two}.get(cell.j - cell.i, many)
+                assert evaluated(text, game, dp, **at) == cell.value, f"{game.text}: {text} at {cell}"
+            seen += 1
     assert seen > 1000
+
+
+WORDS = {
+    "greedy": "what earns them most",
+    "modest": "what earns them least",
+    "generous": "what leaves them the lowest total",
+    "left": "the fewest cards, from the left",
+    "right": "the fewest cards, from the right",
+}
+
+
+def in_words(game: Game) -> bool:
+    """Whether no formula says what an opponent chooses."""
+    rules, name = game.rules, game.opponent.split()[0]
+    if name in ("optimal", "random") or rules.ends != "either":
+        return False
+    if name == "generous":
+        return not is_fixed(game)
+    by_cards = name in ("left", "right") or rules.score in ("cards", "turn", "2^turn")
+    return not (rules.least == rules.most == 1 and by_cards)
+
+
+def is_fixed(game: Game) -> bool:
+    """Whether both totals have the same sum in every game."""
+    return game.rules.score == "cards" and game.rules.stop is None and game.rules.least == 1
+
+
+def test_the_letters_of_a_recurrence_are_explained(drawn: Drawn) -> None:
+    for game, page in drawn:
+        lines, letters = " ".join(text for _, text in page["recurrence"]), page["letters"]
+        for letter in ("m", "M", "w"):
+            used = re.search(rf"\b{letter}\b", lines) is not None
+            assert used == (f" {letter}: " in letters), f"{game.text}: {lines} {letters}"
+        by_chance = "trembling" in game.opponent or re.match("random|(greedy|modest) random", game.opponent)
+        assert ("on average" in letters) == bool(by_chance), game.text
+        assert ("your total" in letters) == is_fixed(game), game.text
+        assert ("whose turn" in letters) == (not game.has_table), game.text
 
 
 def test_the_derivation_of_a_cell_ends_with_its_value(drawn: Drawn) -> None:
