@@ -158,7 +158,7 @@ function readShape(text) {
     return { shape: "row", words: cards, parts: [[0, cards.length, "LR"]] };
   }
   const [all, parts] = [[], []];
-  for (const piece of text.replace(/^board ?/, "").split("|")) {
+  for (const piece of text.replace(/^board( |$)/, "").split("|")) {
     const [, closedLeft, inside, closedRight] = /^ ?(\[?)([^[\]]*?)(\]?) ?$/.exec(piece) ?? [];
     if (!inside?.trim()) return null;
     const cards = words(inside);
