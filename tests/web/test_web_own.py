@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -10,51 +9,7 @@ from playwright.sync_api import expect
 
 from cases import slow
 from measured import check_page, resize
-from test_pasted import PASTED, REFUSED
-from twoends.web.questions import ask
 from visits import Visit, box_of
-
-# --- what the page reads ---------------------------------------------------------------------------
-
-TYPED = {
-    "8h, 10c, K": "8♥ 10♣ K / first / -",
-    "8\t15\t3": "8 15 3 / first / -",
-    "1/2, 3/4, -2.5": "1/2 3/4 -2.5 / first / -",
-    "1 2 | [3 7 4 | 9": "1 2 | [3 7 4 | 9 / first / -",
-    "circle 2 8 1": "circle 2 8 1 / first / -",
-    "Th 9S / turns ABBA / second / - / generous": "10♥ 9♠ / turns ABBA / second / - / generous",
-}
-
-LEFT_TO_PYTHON = ("circle2 8 1", "board1.5 2", "k 3", "1,2, 3", "1,000 2", "(circle 2 8 1)", "[8, 15")
-
-
-def test_the_page_reads_what_people_paste_as_python_does(reader: Visit) -> None:
-    page = reader.play("8 15 3 7")
-    code = "texts => import('/pasted.js').then(({ notationOf }) => texts.map(notationOf))"
-
-    def read(texts: list[str]) -> dict[str, str | None]:
-        return dict(zip(texts, page.evaluate(code, texts), strict=True))
-
-    pasted = read([*PASTED])
-    assert sum(game is not None for game in pasted.values()) > 15
-    for text, game in {**pasted, **read([*TYPED])}.items():
-        answer = json.loads(ask("moves", json.dumps({"game": text})))["answer"]
-        assert game in (None, answer["game"]), text
-        assert text in PASTED or game == TYPED[text]
-    assert set(read([*REFUSED, *LEFT_TO_PYTHON]).values()) == {None}
-
-
-MANY = " " * 10**5
-
-
-def test_a_hundred_thousand_blanks_are_read_without_trying_them_twice(reader: Visit) -> None:
-    """Trying each run of them from each of its blanks would take minutes."""
-    page = reader.play("8 15 3 7")
-    code = "texts => import('/pasted.js').then(({ notationOf }) => texts.map(notationOf))"
-    texts = [f"a{MANY}x", f"[1{MANY}x]", f"int{MANY}a{MANY}[2]{MANY}:{MANY}b{MANY}x"]
-    assert page.evaluate(code, texts) == [None, None, None]
-    assert page.evaluate(code, [f"1{MANY}2"]) == ["1 2 / first / -"]
-
 
 # --- the field -------------------------------------------------------------------------------------
 

@@ -1,0 +1,190 @@
+"""Texts, addresses and events of the page, in Node: as Python reads them, and as a plain model has them."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from cases import slow
+from page_modules import OPPONENTS, in_node
+from test_pasted import PASTED, REFUSED
+from twoends.rules.notation import parse_game, write
+from twoends.web.questions import ask
+from views_oracle import games
+
+# --- what is typed and pasted ----------------------------------------------------------------------
+
+READ_AT_ONCE = {
+    "8h, 10c, K": "8♥ 10♣ K / first / -",
+    "8\t15\t3": "8 15 3 / first / -",
+    "1/2, 3/4, -2.5": "1/2 3/4 -2.5 / first / -",
+    "1 2 | [3 7 4 | 9": "1 2 | [3 7 4 | 9 / first / -",
+    "circle 2 8 1": "circle 2 8 1 / first / -",
+    "Th 9S / turns ABBA / second / - / generous": "10♥ 9♠ / turns ABBA / second / - / generous",
+}
+
+LEFT_TO_PYTHON = (
+    "circle2 8 1",
+    "board1.5 2",
+    "board1.5 ]",
+    "k 3",
+    "1,2, 3",
+    "1,000 2",
+    "(circle 2 8 1)",
+    "[8, 15",
+)
+
+
+MANY = " " * 10**5
+BLANKS = (f"a{MANY}x", f"[1{MANY}x]", f"int{MANY}a{MANY}[2]{MANY}:{MANY}b{MANY}x")
+"""Trying each run of blanks from each of them would take minutes."""
+
+
+def test_the_page_reads_what_people_paste_as_python_does(tmp_path: Path) -> None:
+    texts = [*PASTED, *READ_AT_ONCE, *REFUSED, *LEFT_TO_PYTHON, *BLANKS]
+    code = "(pasted, texts) => texts.map(pasted.notationOf)"
+    read = dict(zip(texts, in_node(code, ["pasted"], texts, tmp_path), strict=True))
+    assert sum(read[text] is not None for text in PASTED) > 15
+    for text in (*PASTED, *READ_AT_ONCE):
+        answer = json.loads(ask("moves", json.dumps({"game": text})))["answer"]
+        assert read[text] in (None, answer["game"]), text
+    assert {text: read[text] for text in READ_AT_ONCE} == READ_AT_ONCE
+    assert {read[text] for text in (*REFUSED, *LEFT_TO_PYTHON, *BLANKS)} == {None}
+
+
+SIGNS = (*" ,;|[]{}()=/-.0123\n\t", "♠", "h", "T", "K", '"', "'", " / first / L", "circle ", "board", "x")
+
+
+@pytest.mark.parametrize("count", [1500, *slow(30_000)])
+def test_no_text_is_read_otherwise_than_python_reads_it(tmp_path: Path, count: int) -> None:
+    draw, texts = random.Random(14), list[str]()
+    short = [text for text in (*PASTED, *READ_AT_ONCE, *LEFT_TO_PYTHON) if len(text) < 60]
+    for _ in range(count):
+        text = draw.choice(short)
+        for _ in range(draw.randint(1, 3)):
+            at = draw.randint(0, len(text))
+            text = text[:at] + draw.choice(["", *SIGNS]) + text[at + draw.randint(0, 2) :]
+        texts.append(text)
+    code = "(pasted, texts) => texts.map(pasted.notationOf)"
+    for text, got in zip(texts, in_node(code, ["pasted"], texts, tmp_path), strict=True):
+        if got is not None and not got.startswith("- / "):  # an empty row
+            told = json.loads(ask("moves", json.dumps({"game": text})))
+            read = write(parse_game(got))
+            assert told.get("answer", told).get("game") == read, (text, got, told)
+
+
+# --- addresses and events ------------------------------------------------------------------------
+
+LETTERS = str.maketrans("♠♥♦♣", "shdc")
+
+ARRIVALS = """(state, rules, hashes) => hashes.map((hash) => {
+  const start = state.startOf(["8 15 3 7 / first / - / greedy right"]);
+  const there = state.step(start, { type: "arrive", hash, records: {}, today: "2027-01-08" });
+  const { page, position, unread, seat, goal, contest, played, name, answer, fault } = there;
+  const others = [contest, played, name, answer].join(" ").trim();
+  const said = position ? rules.notation(position) : unread || fault || others;
+  return [page, said, seat, goal, state.addressIn(there)];
+})"""
+TYPED = {
+    "": ("play", "8 15 3 7 / first / - / greedy right"),
+    "#why": ("why", "8 15 3 7 / first / - / greedy right"),
+    "#race": ("algorithms", "8 15 3 7 / first / - / greedy right"),
+    "#race/8+15/second": ("algorithms", "8 15 / second / -"),
+    "#play/10h+As+11h": ("play", "10♥ A♠ 11h / first / - / optimal"),
+    "#play/[2c+3|4d]/first//greedy": ("play", "[2♣ 3|4♦] / first / - / greedy right"),
+    "#review/8+15/FIRST/L/modest": ("review", "8 15 / FIRST / L / modest right"),
+    "#play/8/first/-/optimal/greedy+left": ("play", "8 / first / -", "greedy left"),
+    "#play/8/stop 1/first/-/optimal/two/1/1:2": ("play", "The link has too many parts"),
+    "#play/8/first/-/optimal//48": ("play", "The link has too many parts"),
+    "#play/8/first/-/optimal/nobody": ("play", "The link lets “nobody” play"),
+    "#play/8+%E0%A4": ("play", "The link is damaged"),
+    "#play/8%zz": ("play", "The link is damaged"),
+    "#puzzle/8%zz": ("puzzle", ""),
+    "#toString/8": ("play", "There is no page “toString” here"),
+    "#puzzle/1-abc/L": ("puzzle", "1-abc L"),
+    "#lesson/3/L": ("lesson", "3 L"),
+    "#puzzle/2-rung-1-1/LR": ("play", "2-rung-1-1 LR"),
+}  # fmt: skip
+
+
+def test_an_address_is_a_whole_game_and_what_is_typed_by_hand_may_omit_parts(tmp_path: Path) -> None:
+    draw, wanted = random.Random(8), [(hash, *said) for hash, said in TYPED.items()]
+    for path, _ in games(150):
+        game = path[-1]
+        page, goal = draw.choice(["play", "why", "review"]), draw.choice(["", "48:43", "-1/2:2.50:RLRL"])
+        text, seat = write(game), draw.choice(["", "two", "best", *OPPONENTS])
+        parts = [*text.split(" / "), *(["optimal"] if str(game.opponent) == "optimal" else [])]
+        parts += [seat, goal] if goal else [seat] if seat else []
+        coded = [quote(part.translate(LETTERS), safe="!~*'() ").replace(" ", "+") for part in parts]
+        hash = "/".join([f"#{page}", *coded])
+        wanted.append((hash, page, text, seat, goal))
+    told = in_node(ARRIVALS, ["state", "rules"], [hash for hash, *_ in wanted], tmp_path)
+    for (hash, *said), (page, text, seat, goal, address) in zip(wanted, told, strict=True):
+        assert [page, text[: len(said[1])], seat, goal][: len(said)] == said, hash
+        assert address == hash or len(said) < 4, text
+
+
+WALKS = """(state, rules, walks) => walks.map(({ game, seat, events }) => {
+  let now = state.step(state.startOf([]), { type: "begin", position: rules.readGame(game), seat });
+  return events.map(([type, move]) => {
+    const to = now.position;
+    now = state.step(now, type === "reply" ? { type, to, move: rules.legal(to, move) } : { type, move });
+    const advised = now.hint ? now.told.moves.moves.map(({ end }) => end) : null;
+    const flags = [state.isOpen, state.isReplyDue, state.isTurned].map((is) => is(now));
+    const { position, hint, analysis, dry } = now;
+    return [rules.notation(position), hint, analysis, state.hintsUsed(now), flags, advised, dry];
+  });
+})"""
+
+
+def walk(draw: random.Random) -> tuple[dict[str, Any], list[Any]]:
+    """What happens at a table, and what the page must say after each event."""
+    rules, seat = draw.choice(["", "take 1-2 either / ", "turns ABBA / "]), draw.choice(["", "", "two"])
+    start = game = parse_game(f"8 15 3 7 2 / {rules}{draw.choice(['first', 'second'])} / - / greedy right")
+    events, states, made, helped = list[Any](), list[Any](), list[Any](), set[tuple[str, ...]]()
+    hint = analysis = False
+    dry: list[str] = []
+    for _ in range(25):
+        is_open = not game.over and (seat == "two" or game.mover == "you")
+        mine = ["take", "take", "undo", "hint", "analysis"]
+        event = draw.choice(mine if is_open or game.over else ["reply"] * 4 + ["undo", "take"])
+        move = str(draw.choice([*game.moves()] or ["L"]))
+        if event == "reply" or (event == "take" and is_open):
+            made, hint = [*made, (move, game.mover)], False
+            game = game.play(move)
+            if game.over:
+                dry = [] if game.margin > 0 else ["8 15 3 7 2"]
+        elif event == "undo":
+            turns = [k for k, (_, by) in enumerate(made) if seat or by == "you"]
+            if turns:
+                made, hint, game = made[: turns[-1]], False, start
+                for each, _ in made:
+                    game = game.play(each)
+        elif event == "hint":
+            hint = is_open and not hint
+        elif event == "analysis":
+            analysis = not analysis
+        is_open = not game.over and (seat == "two" or game.mover == "you")
+        moves = tuple(each for each, _ in made)
+        if is_open and (hint or analysis):
+            helped.add(moves)
+        used = sum(moves[: len(each)] == each for each in helped)
+        is_second = seat == "two" and game.mover == "opponent" and not game.over
+        flags, advised = [is_open, not is_open and not game.over, is_second], [*map(str, game.moves())]
+        events.append([event, move])
+        states.append([write(game), hint, analysis, used, flags, advised if hint else None, dry])
+    return {"game": write(start), "seat": seat, "events": events}, states
+
+
+def test_moves_undo_hints_and_the_analysis_do_what_they_say_in_any_order(tmp_path: Path) -> None:
+    draw = random.Random(9)
+    walks = [walk(draw) for _ in range(60)]
+    told = in_node(WALKS, ["state", "rules"], [given for given, _ in walks], tmp_path)
+    for (given, states), got in zip(walks, told, strict=True):
+        for k, (right, said) in enumerate(zip(states, got, strict=True)):
+            assert said == right, (given["game"], given["seat"], given["events"][: k + 1])
