@@ -13,8 +13,7 @@ import rules_oracle
 from oracle import STEADY
 from twoends import deal, match, play_rows
 from twoends.answers import batch_games
-from twoends.engine import compiled, counters, play
-from twoends.engine.coins import LEFT, RIGHT
+from twoends.engine import compiled, counters
 from twoends.engine.kernels import games
 
 pytestmark = pytest.mark.usefixtures("always_compiled")  # even for a few rows
@@ -115,13 +114,3 @@ def test_few_games_are_played_in_python_as_by_the_kernels(
     monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", math.inf)
     monkeypatch.setattr(games, "play_games", None)
     assert play_rows(map(iter, table.tolist()), *names).totals.tolist() == compiled.tolist()
-
-
-def test_one_draw_decides_between_a_random_move_and_a_tie() -> None:
-    both, left, right = play.BOTH, LEFT, RIGHT
-    for draw, expected in ((0.0, True), (0.12, True), (0.13, False), (0.24, False)):
-        assert play.goes_left(right, left, 0.25, draw) == expected, draw
-    assert [play.goes_left(side, left, 0.25, 0.25) for side in (left, right, both)] == [True, False, True]
-    assert [play.goes_left(side, right, 0.25, 0.9) for side in (left, right, both)] == [True, False, False]
-    halves = [play.goes_left(both, both, 0.25, draw) for draw in (0.25, 0.62, 0.63, 0.99)]
-    assert halves == [True, True, False, False]

@@ -28,8 +28,9 @@ from twoends import (
     write,
 )
 from twoends.rules.notation import parse_shape
+from twoends.rules.opponent_names import every_opponent
 
-STEADY = ["optimal", "greedy right", "greedy left", "modest right", "modest left", "generous"]
+STEADY = [*map(str, every_opponent(stochastic=False)), "left", "right"]
 
 RANDOM = Random(1)
 NUMBERS: list[Callable[[], Any]] = [

@@ -19,13 +19,12 @@ from twoends import (
     Game,
     OpponentError,
     Position,
-    match,
     opponent,
     optimal_lines,
     parse,
     solve,
+    solve_rows,
     table,
-    write,
 )
 from twoends.answers.matches import reply
 from twoends.answers.policies import chances
@@ -54,6 +53,16 @@ def test_ties_mean_the_same_as_in_the_name() -> None:
     for who in ("greedy", "greedy left", opponent("greedy left")):
         assert opponent(who, ties="left") == opponent("greedy left"), who
     assert opponent("greedy trembling 1/4", ties="left") == opponent("greedy left trembling 1/4")
+    of_row: Any
+    for of_row in (solve, optimal_lines, table, lambda row, *who, **ties: solve_rows([row], *who, **ties)):
+        assert of_row([8, 15], "greedy", ties="left").opponent == opponent("greedy left"), of_row
+    game = Game([8, 15], opponent="modest")
+    of_game: Any
+    for of_game in (solve, optimal_lines):
+        assert of_game(game, "greedy", ties="left").opponent == opponent("greedy left"), of_game
+        assert of_game(game, ties="right").opponent == game.opponent, of_game
+        with pytest.raises(OpponentError, match=r"^modest right breaks ties right, but ties are left: give"):
+            of_game(game, ties="left")
 
 
 def test_every_built_in_opponent_is_listed_with_each_tie_rule() -> None:
@@ -99,6 +108,7 @@ def test_a_person_is_no_opponent_to_solve_against() -> None:
             ask([8, 15], "human")
     assert str(computer_opponent("greedy trembling 1/4", ties="left")) == "greedy left trembling 1/4"
     assert solve(parse("8 15 / first / L / human")).first == 15
+    assert solve(parse("5 5 5 / second / - / human")).best == (LEFT, RIGHT), "all that they may take"
 
 
 @pytest.mark.parametrize("name", ["greedy left", "modest right"])
@@ -124,25 +134,6 @@ def test_only_long_expectations_are_not_called_exact() -> None:
     assert [solve([8, 15, 3, 7], who).exact for who in ("random", "greedy")] == [True, True]
     assert solve([0.1, 0.2, 0.3], "random").exact
     assert not solve([1] * 201, "random").exact
-
-
-def test_who_always_takes_one_end_has_no_tie_rule_to_choose() -> None:
-    with pytest.raises(OpponentError, match=r"^right has no tie rule: leave ties out"):
-        opponent("right trembling 1/4", ties="right")
-
-
-@pytest.mark.parametrize(
-    ("name", "game", "line"),
-    [
-        ("left", "[1 2 | 3 4 / first / -", "0:RR 1:LL"),  # the first end of all is a right one
-        ("right", "1 2 | 3 4] / first / -", "1:LL 0:RL"),
-        ("right", "circle 1 2 3 / first / -", "2 RL"),
-        ("right", "1 2 3 4 / take 2-3 either / first / -", "R2 L2"),
-        ("right", "1 2 3 4 / take 2-3 left / first / -", "2xL2"),
-    ],
-)
-def test_the_first_or_last_end_of_all_is_taken_and_few_cards(name: str, game: str, line: str) -> None:
-    assert write(match(parse(game), name, name).game).split(" / ")[-2] == line
 
 
 def test_a_custom_player_sees_the_cards_as_they_were_given() -> None:

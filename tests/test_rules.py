@@ -85,6 +85,8 @@ def agrees(rules: str, row: tuple[Any, ...], name: str, method: str = "top-down"
     expected = {(end, count): pair for (end, count), pair, _ in after}
     pairs = {letter_and_count(move.move): (move.total, move.theirs) for move in solved.moves}
     assert pairs == expected, f"{where}: expected {expected}, got {pairs}"
+    order = [(move.loss, 0 if move.loss else -move.total) for move in solved.moves]
+    assert order == sorted(order), f"{where}: best first, of equal margins the larger total: {solved.moves}"
     for you_first, line, promised in (
         (True, solved.line, (solved.first, solved.theirs_first)),
         (False, solved.line_second, (solved.second, solved.theirs_second)),

@@ -182,7 +182,9 @@ def test_every_surface_plays_the_same_games(play: Surface) -> None:
 )  # fmt: skip
 def test_every_surface_plays_the_same_games_under_other_rules(play: Surface, rules: str) -> None:
     random = Random(rules)
-    for who, you_first, length in product(("optimal", "greedy left", "modest"), (True, False), (4, 5, 7)):
+    for who, you_first, length in product(
+        ("optimal", "greedy left", "modest", "right"), (True, False), (4, 5, 7)
+    ):
         row = tuple(random.choices(range(-1, 3), k=length))
         if you_first or "any" not in rules:  # else the opponent may take everything, which Gymnasium refuses
             got = moves_of(play(Game(row, you_first, opponent=who, rules=rules), 1))
