@@ -43,6 +43,7 @@ def test_totals_of_decimals_have_the_places_that_they_need_and_are_exact() -> No
     cases: tuple[tuple[list[Any], str, str], ...] = (
         ([Decimal("2.50"), Decimal("1.25"), 3], "optimal", "4.25 2.50"),
         ([Decimal("2.50"), -1], "optimal", "2.50 -1.00"),
+        ([Decimal("0.50"), Decimal("-0.50")], "optimal", "0.50 -0.50"),
         ([1, Decimal("1E3")], "optimal", "1000 1"),
         ([Decimal(1), Decimal(2)], "greedy trembling 2/5", "2 1.2"),
         ([Decimal(1), Decimal(2)], "greedy trembling 1/3", "2 7/6"),  # which no decimal is
