@@ -283,21 +283,65 @@ def test_the_validator_refuses_a_row_outside_the_limits(monkeypatch: pytest.Monk
 
 
 def test_a_package_says_what_its_task_says_in_latex_and_with_safe_names() -> None:
-    groups = (Group("a/b: ü", Fraction(1), ((1, 2),)),)
-    task = replace(OWN, name='7% "of" a_b', groups=groups, question="second", sentence="{answer} & #{game}")
+    groups = (Group("a/b: ü", Fraction(1), ((1, 2), (3, 4))),)
+    task = replace(OWN, title='7% "of" a_b', groups=groups, question="second", sentence="{answer} & #{game}")
+    task = replace(task, format="cases", seconds=1.5, memory=64 << 20)
     files = dict(kattis.package(task, 8, seed=3))
-    assert files["problem.yaml"].startswith(b'name: "7% \\"of\\" a_b"\n')
-    assert files["data/sample/001-a-b---.ans"] == b"1 & #1\n"
+    configuration = files["problem.yaml"].decode()
+    assert configuration.startswith('name: "7% \\"of\\" a_b"\n')
+    assert configuration.endswith("limits:\n  memory: 64\n")
+    assert files[".timelimit"] == b"1.5\n"
+    assert files["data/sample/001-a-b---.ans"] == b"1 & #1\n3 & #2\n"
     statement = files["problem_statement/problem.en.tex"].decode()
     assert statement.startswith('\\problemname{7\\% "of" a\\_b}\n')
     assert "take turns, and the opponent goes first." in statement
-    assert task.bounds.text in statement
-    assert statement.endswith("is the answer: \\{answer\\} \\& \\#\\{game\\}\n")
-    assert "one who wants you to win and maximises your total; " in kattis.statement(TASKS["dumb-smart"])
-    assert "Print one of: true, false.\n" in kattis.statement(TASKS["stone-game"])
+    assert f". Each row has {task.bounds.text}.\n" in statement
+    assert "\nPrint one line per row: " in statement
+    assert statement.endswith(
+        "where \\{game\\} is the number of the row, counted from 1, and \\{answer\\} is the answer: "
+        "\\{answer\\} \\& \\#\\{game\\}\n"
+    )
     assert dict(kattis.package(task, 8, seed=3)) == files
     other = dict(kattis.package(replace(task, most=14), 8, seed=3))
     assert other["problem.yaml"] != files["problem.yaml"], "another task has another uuid"
+    samples = [
+        name for name, _ in kattis.package(OWN, 8, seed=3) if re.fullmatch(r"data/sample/.*\.in", name)
+    ]
+    assert len(samples) == 2
+
+
+LARGER = "takes the larger end, and of two equal ends the left one"
+
+
+@pytest.mark.parametrize(
+    ("changed", "part"),
+    [
+        ({}, "\nThe opponent plays optimally and minimises your total.\n"),
+        ({}, f". The row has {OWN.bounds.text}.\n"),
+        ({}, "\nPrint one line: your total moving first.\n"),
+        (
+            {"opponents": "generous, greedy left"},
+            "\nAnswer for 2 opponents, in this order: one who wants ",
+        ),
+        ({"opponents": "generous, greedy left"}, f" maximises your total; one who always {LARGER}.\n"),
+        (
+            {"opponents": "greedy left", "player": "right"},
+            "\nYou always take the right end. The opponent ",
+        ),
+        ({"opponents": "left", "player": "modest left"}, "\nYou always take the smaller end, and of two"),
+        ({"question": "not-beaten"}, "Print one of: true, false.\n"),
+        ({"sentence": "It is {answer}"}, "in this form, where \\{answer\\} is the answer: It is"),
+    ],
+)
+def test_a_statement_describes_the_players_the_row_and_the_output(changed: dict[str, Any], part: str) -> None:
+    others = changed.get("opponents", "optimal").split(", ")
+    player = opponent(changed["player"]) if "player" in changed else None
+    task = replace(OWN, **(changed | {"opponents": tuple(map(opponent, others)), "player": player}))
+    assert part in kattis.statement(task)
+    ours = answer.answer([8, 15, 3, 7], embedded(task))
+    assert ours == task.answer((8, 15, 3, 7))
+    program = dict(kattis.package(task, 8, seed=3))["submissions/accepted/answer.py"].decode()
+    assert f"'player': {embedded(task)['player']!r}" in program, "with its ties"
 
 
 @pytest.mark.parametrize(

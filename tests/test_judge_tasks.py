@@ -294,6 +294,7 @@ def test_the_cap_is_for_wrong_answers_and_for_failures_on_short_rows(
     assert result.capped == capped
     assert result.total == (Fraction(1, 10) if capped else Fraction(3, 3 + weight))
     assert not score(runs, Scoring(cap=Fraction(3, 3 + weight))).capped, "it takes no points away"
+    assert not score(runs, Scoring(by="runs", cap=Fraction(0))).capped, "games have no cap"
 
 
 def test_given_weights_replace_those_of_the_groups() -> None:
