@@ -261,3 +261,16 @@ def copied(visit: Visit, name: str) -> str:
     visit.page.get_by_role("button", name=name).click()
     expect(visit.page.get_by_role("button", name="Copied")).to_be_visible()
     return str(visit.settled("navigator.clipboard.readText()"))
+
+
+def finished(
+    moves: str = "L", *, won: bool = True, loss: int = 0, look: int = 3, on: date = TODAY
+) -> dict[str, Any]:
+    return {"moves": moves, "over": True, "on": str(on), "won": won, "loss": loss, "look": look}
+
+
+def rung(number: int, wins: int, losses: int) -> dict[str, Any]:
+    return {
+        f"2-rung-{number}-{seed}": finished(won=seed <= wins, loss=0 if seed == 1 else 4)
+        for seed in range(1, wins + losses + 1)
+    }
