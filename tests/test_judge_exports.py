@@ -5,6 +5,7 @@ On Gradescope the judge's own files lie beside the submissions.
 
 from __future__ import annotations
 
+import fnmatch
 import io
 import json
 import os
@@ -304,10 +305,8 @@ def test_a_package_says_what_its_task_says_in_latex_and_with_safe_names() -> Non
     assert dict(kattis.package(task, 8, seed=3)) == files
     other = dict(kattis.package(replace(task, most=14), 8, seed=3))
     assert other["problem.yaml"] != files["problem.yaml"], "another task has another uuid"
-    samples = [
-        name for name, _ in kattis.package(OWN, 8, seed=3) if re.fullmatch(r"data/sample/.*\.in", name)
-    ]
-    assert len(samples) == 2
+    names = [name for name, _ in kattis.package(OWN, 8, seed=3)]
+    assert len(fnmatch.filter(names, "data/sample/*.in")) == 2
 
 
 LARGER = "takes the larger end, and of two equal ends the left one"
