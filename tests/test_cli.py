@@ -15,7 +15,7 @@ import click
 import pytest
 
 from command_line import ALL_COMMANDS, PATIENCE, commands_in, in_a_process, refused, run
-from twoends import Game, __version__, deal, opponent, parse, puzzles, solve, write
+from twoends import Board, Circle, Game, Row, __version__, deal, opponent, parse, puzzles, solve, write
 from twoends.answers.questions import QUESTIONS
 from twoends.cli import COMMANDS_BY_GROUP
 from twoends.judge.tasks import totals
@@ -119,6 +119,32 @@ def test_dealt_rows_are_the_same_as_text_and_as_json(words: str, length: int, va
     assert "--values" in words or dealt[0] == [*map(int, deal(seed=7))][:length]
 
 
+@pytest.mark.parametrize("shape", ["8 15 3 7", "circle 2 8 1", "1 2 | 3 4 | 5"])
+@pytest.mark.parametrize("who", ["optimal", "greedy left", "modest random", "human"])
+def test_a_game_that_is_left_is_printed_with_all_options_and_resumed_from_this_text(
+    shape: str, who: str
+) -> None:
+    name, *ties = who.split()
+    for rules, first in product((None, "take 1-2", "turns ABBA"), (True, False)):
+        options = ["-o", name, *(f"--ties={tie}" for tie in ties), *["--second"] * (not first)]
+        options += [f"--rules={rules}"] * bool(rules)
+        *_, last = run("play", shape, *options, stdin="q\n").out.splitlines()
+        left: Any = parse(last)
+        assert left == Game(parse(shape), first, left.ends, opponent(who), rules), (options, last)
+        assert left.mover == "you" or who == "human", last
+        for text, typed in ((last, "q\n"), ("-", f"{last}\n")):
+            assert run("play", text, stdin=typed).out.splitlines()[-1] == last, text
+
+
+def test_cards_that_are_dealt_are_told_and_a_new_game_has_others() -> None:
+    shapes: dict[str, Any] = {"": Row, "circle": Circle, "BOARD": Board}
+    for word, shape in shapes.items():
+        ran = run("play", *word.split(), "-s", "7", stdin="n\nq\n")
+        assert "deck of seed 7." in ran.out
+        assert "A new deal." in ran.out
+        assert ran.out.splitlines()[-1] == write(Game(shape.of_deck(deal(seed=8)))), word
+
+
 # --- mistakes ----------------------------------------------------------------------------------
 
 
@@ -132,6 +158,8 @@ def test_dealt_rows_are_the_same_as_text_and_as_json(words: str, length: int, va
         *(("deal --length 53", "53"), ("deal --length -1", "--length")),
         *(("plya", "plya"), ("help sovle", "sovle"), ("help solve extra", "extra"), ("judge dance", "dance")),
         *(("puzzle 1-8-3-42 1-8-3-43", "1-8-3-43"), ("judge bot", "COMMAND..."), ("deal -n 0", "--count")),
+        *((f"play '8 15 / first / L' {option}", "remove the options for them")
+          for option in ("--second", "--ties left", "-o greedy")),
         *(("serve --port 70000", "--port"), ("puzzle --ladder 21", "--ladder"), ("play --seed x", "--seed")),
         *(("study --out /etc/passwd", "--out"), ("study /", "FILE"), ("study --workers 0", "--workers")),
         *(("study --out ''", "--out"), ("match 1 2 --first-player ''", "choose best, optimal")),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,11 +16,12 @@ from command_line import refused, run
 from twoends import Solution, parse, solve
 from twoends.answers import batch
 from twoends.cli import solve as command
+from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import write
 from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape
-from twoends.views.json import json_number
+from twoends.views.json import json_number, json_solution
 
 
 @pytest.fixture
@@ -105,6 +108,42 @@ def test_each_line_has_what_solve_says_of_its_row(
     assert (ran.status, ran.err) == (0, "")
     assert lines_of(ran.out) == [answers(solve(row, **arguments)) for row in shapes_of(ROWS)]
     assert batches == at_once
+
+
+FAULTY = "8 15 3 7\n1 y\nK♠ 3 1/2\ncircle 2 8 1\n3 4 | 2\n5 6 3 / second / L / modest left\nx\n2 7 1"
+
+
+@pytest.mark.parametrize("names", [[], ["greedy"], ["greedy", "generous", "modest left"]])
+@pytest.mark.parametrize("rules", ["", "take 1-2", "score rest"])
+def test_each_output_answers_every_line_against_every_opponent_and_names_the_faulty_lines(
+    names: list[str], rules: str
+) -> None:
+    options = [word for name in names for word in ("-o", name)] + ["--rules", rules] * bool(rules)
+    header = ["row", *["opponent"] * (len(names) > 1), "first", "second", "margin", "best", "go"]
+    expected: dict[str, list[str]] = {"--json": [], "--question=margin": [], "--csv": [",".join(header)]}
+    texts, faulty = [], []
+    for place, text in enumerate(FAULTY.splitlines(), 1):
+        try:
+            what = parse(text, rules=rules or None)
+            given = Game(what, rules=rules) if rules and not isinstance(what, Game) else what
+        except TwoEndsError:
+            faulty.append(str(place))
+            continue
+        own = str(given.opponent) if isinstance(given, Game) else "optimal"
+        solved = [solve(given, name) for name in names or [own]]
+        for each in solved:
+            expected["--json"].append(json.dumps(json_solution(each), ensure_ascii=False))
+            who = [str(each.opponent)] * (len(names) > 1)
+            expected["--csv"].append(",".join([str(place), *who, *answers(each)]))
+        margins = [each.first - (each.theirs_first or 0) for each in solved]
+        expected["--question=margin"].append(" ".join(map(str, margins)))
+        texts.append(run("solve", text, *options).out)
+    assert run("solve", "-", *options, stdin=FAULTY).out == "\n".join(texts)
+    for form, lines in expected.items():
+        ran = run("solve", "-", form, *options, stdin=FAULTY)
+        assert ran.out.splitlines() == lines, form
+        assert re.findall(r"^twoends: standard input, line (\d+): ", ran.err, re.MULTILINE) == faulty, form
+        assert (ran.status, ran.err.count("\n")) == (2, len(faulty)), form
 
 
 def test_rows_are_numbered_among_other_shapes(batches: list[int]) -> None:

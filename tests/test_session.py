@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import signal
 import subprocess
@@ -14,7 +15,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from command_line import run
+from command_line import Terminal, run
 from expected import is_expected
 from twoends.puzzles.contests import RUNGS
 from twoends.rules.boards import Board
@@ -23,6 +24,7 @@ from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
 from twoends.rules.opponent_names import opponent
 from twoends.rules.rows import Row
+from twoends.terminal import prompts
 from twoends.terminal.cards import max_scroll, slots, visible
 from twoends.terminal.drawing import draw, room_of_page, useful_scroll
 from twoends.terminal.session import COMPUTING, Analysis, Session, analyse, press, reply
@@ -290,6 +292,24 @@ def test_ctrl_c_at_a_prompt_leaves_the_game_on_a_line_of_its_own() -> None:
         rest, said = game.communicate()
     assert rest == b" \n8 15 3 7 / first / -\n"
     assert (game.returncode, said) == (130, b"twoends: interrupted\n")
+
+
+def test_a_piped_game_reads_like_a_typed_one_and_what_has_no_letters_is_replaced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = []
+    for stream in (io.TextIOWrapper, Terminal):
+        out = io.BytesIO()
+        monkeypatch.setattr(sys, "stdin", stream(io.BytesIO(b"\xff\n LEFT\nq\n"), "utf-8"))
+        monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out, "latin-1", write_through=True))
+        *_, last = prompts.play(of("A♠ 10 3 7 / first / -"))
+        assert last.done
+        shown.append(out.getvalue().decode("latin-1"))
+    monkeypatch.undo()
+    piped, typed = shown
+    assert re.findall("^> (.*)$", piped, re.MULTILINE) == ["?", "LEFT", "q"]
+    assert re.sub("^> .*\n", "> ", piped, flags=re.MULTILINE) == typed, "the terminal itself shows the words"
+    assert "[A?]" in typed
 
 
 # --- the row of the day, and the ladder --------------------------------------------------------
