@@ -159,14 +159,6 @@ def test_a_challenge_carries_the_score_and_the_moves(reader: Visit) -> None:
     row = ["8", "15", "3", "7"]
     taken = [row.pop(0 if side == "L" else -1) for side in moves]
     expect(friend).to_have_text(taken)
-
-
-def test_a_challenge_of_an_older_link_has_a_score_alone(reader: Visit) -> None:
-    page = reader.go("play/8+15+3+7/first/-/optimal//22%3A11")
-    reader.wait_for_turn()
-    expect(page.locator("#goal")).to_have_text("A challenge: someone scored 22 to 11. Can you beat that?")
-    play_out(reader, "RLL")
-    expect(page.locator("#goal")).to_have_text("The challenge was 22 to 11: you matched it.")
     page.get_by_role("button", name="Next row").click()
     expect(page.locator("#goal")).to_be_hidden()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -116,14 +117,31 @@ def test_the_rules_of_the_page_are_those_of_python(tmp_path: Path) -> None:
         assert got == rulebook(game), write(game)
 
 
-def test_a_shuffled_deck_may_leave_a_card_in_its_place(tmp_path: Path) -> None:
-    """A fair shuffle leaves none in 1/e of its decks, so sixty such decks never happen."""
-    sorted_deck = [rank + suit for suit in "♠♥♦♣" for rank in [*map(str, range(2, 11)), *"JQKA"]]
-    decks = in_node(
-        "(deal) => Array.from({ length: 60 }, () => deal.dealCards(52))", ["deal"], None, tmp_path
-    )
-    assert all(sorted(deck) == sorted(sorted_deck) for deck in decks)
-    assert any(card == place for deck in decks for card, place in zip(deck, sorted_deck, strict=True))
+DEALT = """(deal, rules, texts) => ({
+  decks: Array.from({ length: 60 }, () => deal.dealCards(52)),
+  coins: deal.dealCoins(5000),
+  alike: texts.map((text) => deal.dealLike(rules.readGame(`${text} / first / -`).game)),
+})"""
+
+
+def test_rows_are_dealt_fairly_and_in_the_same_shape(tmp_path: Path) -> None:
+    deck = [rank + suit for suit in "♠♥♦♣" for rank in [*map(str, range(2, 11)), *"JQKA"]]
+    texts = [*SHAPES[1:], " ".join(deck), " ".join([*deck, "A♠"])]
+    dealt: Any = in_node(DEALT, ["deal", "rules"], texts, tmp_path)
+    assert all(sorted(each) == sorted(deck) for each in dealt["decks"])
+    stays = [card == place for each in dealt["decks"] for card, place in zip(each, deck, strict=True)]
+    assert any(stays), "sixty fair shuffles that move every card never happen"
+    assert {*map(int, dealt["coins"])} == {*range(1, 100)}
+    for text, alike in zip(texts, dealt["alike"], strict=True):
+        before, after = (re.findall(r"circle|board|[|[\]]|[^\s|[\]]+", each) for each in (text, alike))
+        signs = {"circle", "board", "|", "[", "]"}
+        assert [each in signs and each for each in before] == [each in signs and each for each in after]
+        old, new = ([each for each in words if each not in signs] for words in (before, after))
+        if {*old} <= {*deck} and len(old) <= 52:
+            assert {*new} <= {*deck}
+            assert len({*new}) == len(new)
+        else:
+            assert {*new} <= {*dealt["coins"]}, alike
 
 
 ROWS = (
