@@ -122,6 +122,9 @@ FILES = {
     "Value\n8\nn/a\n7\n": ("", "line 3: 'n/a' is not a value"),
     "[8,\n15,\nx]\n1 2\n": ("2", "line 1: 'x' is not a value"),
     "5/first/L\n8 15\n": ("0 15", ""),
+    "row 8 15\n1 2 3\n": ("15 4", ""),
+    "Row K y\n1 2 3\n": ("4", "line 1: 'y' is not a value"),
+    "row,a,b\n1,2,3\n": ("4", "the header 'row,a,b' is skipped"),
     "9 9\n[ 8 15\n  3  7]\n": ("9 15 3", "line 3 closes a bracket: for one row, write it on one line"),
 }
 """Files, the totals of their rows, and what is said about them."""
@@ -145,24 +148,12 @@ def test_headers_counts_and_bad_lines_are_named(text: str, totals: str, said: st
     assert bool(said) == bool(ran.err), (text, ran.err)
 
 
-BAD_LINES = "8 15\n1 y\ncircle 2 8 1\n[3 4\n5 6 / first / LL"
-
-
-@pytest.mark.parametrize(
-    ("command", "answered", "named"),
-    [
-        (("solve", "-", "--question", "first"), 4, ("line 2: 'y'",)),
-        (("solve", "-", "--csv"), 5, ("line 2: 'y'",)),
-        (("solve", "-", "--json", "--rules", "score rest"), 2, ("line 2: 'y'", "line 3: ", "line 4: ")),
-        (("review", "-", "--json"), 1, ("line 1 is a row", "line 2: 'y'", "line 3 is a circle", "line 4 is")),
-    ],
-)
-def test_a_bad_line_is_named_and_does_not_end_a_file(
-    command: tuple[str, ...], answered: int, named: tuple[str, ...]
-) -> None:
-    ran = run(*command, stdin=BAD_LINES)
-    assert (ran.status, len(ran.out.splitlines())) == (2, answered), ran
-    assert [place in line for line, place in zip(ran.err.splitlines(), named, strict=True)].count(False) == 0
+def test_a_line_that_is_no_game_is_named_and_does_not_end_a_review() -> None:
+    ran = run("review", "-", "--json", stdin="8 15\n1 y\ncircle 2 8 1\n[3 4\n5 6 / first / LL")
+    assert (ran.status, len(ran.out.splitlines())) == (2, 1), ran
+    named = ("line 1 is a row", "line 2: 'y'", "line 3 is a circle", "line 4 is a board")
+    for line, part in zip(ran.err.splitlines(), named, strict=True):
+        assert f"standard input, {part}" in line, line
 
 
 def test_one_fault_among_rows_that_are_solved_together_costs_one_row(tmp_path: Path) -> None:

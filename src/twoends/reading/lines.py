@@ -150,7 +150,8 @@ def _is_header(text: str) -> bool:
     words = _words(text)
     return (
         re.match("[^\\W0-9]", words[0]) is not None
-        and not words[0].lower().startswith(("board", "circle", "row "))
+        and not words[0].lower().startswith(("board", "circle"))
+        and not (text[:4].lower() == "row " and any(map(is_value, words[1:])))
         and not re.search(r"[=\[{/]|\|.*[0-9]", text)
         and words[0].lower() not in _MISSING
         and not all(map(is_value, words))
