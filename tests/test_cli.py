@@ -32,7 +32,6 @@ def test_names_may_be_in_capitals() -> None:
     small = "circle 2 8 1 / second / 1 R / greedy left trembling 1/10"
     for text in (small.upper(), small.title()):
         assert parse(text) == parse(small), text
-    assert run("play", "Board", "-s", "7", stdin="q\n") == run("play", "board", "-s", "7", stdin="q\n")
     assert "greedy opponent (ties left)" in run("solve", "8", "15", "-o", "Greedy", "--ties=Left").out
 
 

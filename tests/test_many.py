@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,7 +21,6 @@ from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import write
 from twoends.rules.rows import Row
-from twoends.rules.shapes import Shape
 from twoends.views.json import json_number, json_solution
 
 
@@ -72,22 +72,6 @@ A♠ 10h K
 1180591620717411303424 1 5
 4611686018427387904 4611686018427387904 7
 """
-MIXED = """8 15 3 7
-2.50 1 # a remark
-circle 2 8 1
-8 15 3 7 / second / L / greedy
-
-1 2 | 3
-5 5 5 5 5
-[]
-[5]
-8 15 3 7 / take 1-2 either / first / -
-8 15 3 7 / turns A / first / -
-"""
-
-
-def shapes_of(text: str) -> list[Shape | Game]:
-    return [parse(line) for text in text.splitlines() if (line := text.partition("#")[0].strip())]
 
 
 @pytest.mark.parametrize(
@@ -106,50 +90,60 @@ def test_each_line_has_what_solve_says_of_its_row(
 ) -> None:
     ran = run("solve", "-", "--csv", *options, stdin=ROWS)
     assert (ran.status, ran.err) == (0, "")
-    assert lines_of(ran.out) == [answers(solve(row, **arguments)) for row in shapes_of(ROWS)]
+    assert lines_of(ran.out) == [answers(solve(parse(row), **arguments)) for row in ROWS.splitlines()]
     assert batches == at_once
 
 
-FAULTY = "8 15 3 7\n1 y\nK♠ 3 1/2\ncircle 2 8 1\n3 4 | 2\n5 6 3 / second / L / modest left\nx\n2 7 1"
+MIXED = """8 15 3 7
+2.50 1 1
+1 y
+K♠ 3 1/2
+circle 2 8 1
+8 15 3 7
+2.50 1
+5 6 3 / second / L / modest left
+3 4 | 2
+5 5 5 5 5
+[]
+[5]
+8 15 3 7 / turns A / first / -
+x
+2 7 1"""
 
 
 @pytest.mark.parametrize("names", [[], ["greedy"], ["greedy", "generous", "modest left"]])
 @pytest.mark.parametrize("rules", ["", "take 1-2", "score rest"])
 def test_each_output_answers_every_line_against_every_opponent_and_names_the_faulty_lines(
-    names: list[str], rules: str
+    names: list[str], rules: str, batches: list[int]
 ) -> None:
     options = [word for name in names for word in ("-o", name)] + ["--rules", rules] * bool(rules)
     header = ["row", *["opponent"] * (len(names) > 1), "first", "second", "margin", "best", "go"]
     expected: dict[str, list[str]] = {"--json": [], "--question=margin": [], "--csv": [",".join(header)]}
     texts, faulty = [], []
-    for place, text in enumerate(FAULTY.splitlines(), 1):
+    for place, text in enumerate(MIXED.splitlines(), 1):
         try:
             what = parse(text, rules=rules or None)
             given = Game(what, rules=rules) if rules and not isinstance(what, Game) else what
+            own = str(given.opponent) if isinstance(given, Game) else "optimal"
+            solved = [solve(given, name) for name in names or [own]]
         except TwoEndsError:
             faulty.append(str(place))
             continue
-        own = str(given.opponent) if isinstance(given, Game) else "optimal"
-        solved = [solve(given, name) for name in names or [own]]
         for each in solved:
             expected["--json"].append(json.dumps(json_solution(each), ensure_ascii=False))
             who = [str(each.opponent)] * (len(names) > 1)
             expected["--csv"].append(",".join([str(place), *who, *answers(each)]))
-        margins = [each.first - (each.theirs_first or 0) for each in solved]
+        margins = [Fraction(each.first) - Fraction(each.theirs_first) for each in solved]
         expected["--question=margin"].append(" ".join(map(str, margins)))
         texts.append(run("solve", text, *options).out)
-    assert run("solve", "-", *options, stdin=FAULTY).out == "\n".join(texts)
+    assert run("solve", "-", *options, stdin=MIXED).out == "\n".join(texts)
     for form, lines in expected.items():
-        ran = run("solve", "-", form, *options, stdin=FAULTY)
+        ran = run("solve", "-", form, *options, stdin=MIXED)
         assert ran.out.splitlines() == lines, form
         assert re.findall(r"^twoends: standard input, line (\d+): ", ran.err, re.MULTILINE) == faulty, form
         assert (ran.status, ran.err.count("\n")) == (2, len(faulty)), form
-
-
-def test_rows_are_numbered_among_other_shapes(batches: list[int]) -> None:
-    ran = run("solve", "-", "--csv", stdin=MIXED)
-    assert lines_of(ran.out) == [answers(solve(each)) for each in shapes_of(MIXED)]
-    assert batches == [2, 3]
+    together = [] if rules else [2, 2, 3]
+    assert batches == [size for size in together for _ in names or ["optimal"]]
 
 
 def test_floats_keep_their_digits(batches: list[int], tmp_path: Path) -> None:

@@ -92,6 +92,7 @@ def test_a_numpy_file_is_one_row_or_many(tmp_path: Path) -> None:
     assert until_error(items_in([file])) == ([parse("8 15 3")], "")
     np.save(file, np.array([[8, 15], [3, 7]]))
     assert until_error(items_in([file])) == ([parse("8 15"), parse("3 7")], "")
+    assert [each.where for each in items_in([file])] == [f"{file}, row 1", f"{file}, row 2"]
     np.save(file, np.array([[8]]))
     assert until_error(items_in([file])) == ([parse("[8]")], "")
     np.save(file, np.array([1.5, np.nan]))
@@ -227,6 +228,7 @@ def test_a_large_file_gives_the_same_rows_and_errors_as_a_small_one(
     assert plain_rows(str(tmp_path / "rows")) is not None
     monkeypatch.setattr(sources, "LARGE_FILE", 1)
     assert [until_error(items_in([str(tmp_path / name)])) for name in files] == small
+    assert {each.where for each in items_in([str(tmp_path / "rows")])} == {str(tmp_path / "rows")}
 
 
 # --- what the judge writes ---------------------------------------------------------------------
