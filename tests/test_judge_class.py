@@ -32,6 +32,8 @@ from twoends.judge import TASKS, CommandError, Judgement, Task, Verdict, classes
 from twoends.judge.classes import (
     Assignment,
     Line,
+    by_mistake,
+    cause,
     fingerprint,
     judge_class,
     judge_submission,
@@ -39,6 +41,7 @@ from twoends.judge.classes import (
     table,
 )
 from twoends.judge.languages import LANGUAGES, SAMPLES, Language
+from twoends.judge.mistakes import Mistake
 from twoends.judge.outcomes import Outcome
 from twoends.judge.submissions import CompileError, Submission
 from twoends.judge.tasks import Values
@@ -303,23 +306,46 @@ def test_a_submission_that_ran_when_the_judge_died_is_not_run_again(
         assert pretended == [submission.key for submission in SUBMISSIONS[1:]]
 
 
-def test_the_page_has_the_most_common_mistake_first_and_its_shortest_row() -> None:
-    known = (("b", "8"), ("a", "9 9"), ("a", "7"))
-    shown = page([Line("", "", "", "", "WA", 0.0, *each) for each in known], ASSIGNMENT)
-    assert shown.index('"n">2<td>a<td>WA<td><code>7<') < shown.index('"n">1<td>b<td>WA<td><code>8<')
+def test_the_page_has_common_mistakes_and_short_rows_first_and_the_table_no_formula() -> None:
+    never_ran = ("", "", "", "", "no program")
+    known = [
+        ("WA", "b", "8", "", "", "1 answer is wrong"), ("WA", "a", "9 9"), ("WA", "a", "7"), ("RE", "a", "5"),
+        ("AC",), ("CE", *never_ran), ("CE", *never_ran), ("CE", *never_ran), ("CE", *never_ran[:4], "other"),
+        ("WA", "", "3 3"), ("WA", "", "3 3"), ("WA", "", "4 4"),
+    ]  # fmt: skip
+    lines = [Line(f"{at}", "", "", "", verdict, 0.0, *more) for at, (verdict, *more) in enumerate(known)]
+    groups = by_mistake(lines)
+    assert [[int(line.key) for line in group] for group in groups] == [
+        *([5, 6, 7], [2, 1], [9, 10], [0], [3], [11], [8]),
+    ]
+    causes = ["no program", "a", "not recognised", "b", "a", "not recognised", "other"]
+    assert [*map(cause, groups)] == causes
+    found = re.compile(r'"n">(\d)<td>([^<]*)<td>..<td><code>([^<]*)').findall(page(lines, ASSIGNMENT))
+    told = zip(groups, causes, strict=True)
+    assert found == [(f"{len(group)}", name, group[0].smallest_failure) for group, name in told]
+    for sign in "=+-@\t\r":
+        cells = table([replace(lines[0], name=f"{sign}1")]).split("\r\n", 1)[1]
+        assert cells.replace('"', "").startswith(f"'{sign}1,"), "a spreadsheet would compute it"
 
 
 @pytest.mark.parametrize(("cards", "cell"), [(20, " ".join(["11"] * 20)), (21, f"{'11 ' * 20}… (21 values)")])
-def test_a_cell_has_at_most_sixty_characters_and_counts_the_values(cards: int, cell: str) -> None:
-    failed = outcome(Verdict.WA, "", ((11,) * cards,), ("8",))
-    made = Judgement(("answer",), TASK, 5, (failed,), (), failed, ())
-    assert classes._line(submitted("eve"), made).smallest_failure == cell
-
-
-def test_a_cell_that_a_spreadsheet_would_compute_is_quoted() -> None:
-    for sign in "=+-@\t\r":
-        cells = table([replace(LINES[0], name=f"{sign}1")]).split("\r\n", 1)[1]
-        assert cells.replace('"', "").startswith(f"'{sign}1,"), cells
+def test_a_line_has_all_of_a_judgement_and_cells_of_at_most_sixty_characters(cards: int, cell: str) -> None:
+    failed = outcome(Verdict.WA, "a note", ((11,) * cards,), ("8",))
+    mistakes = (Mistake("a", "", explains=Verdict.WA), Mistake("b", ""))
+    made = Judgement(
+        ("x",), TASK, 5, (ACCEPTED, failed), (), failed, mistakes, program="a.py", guess="b.py is longer"
+    )
+    late = replace(submitted("eve"), number="7", late=True)
+    line = Line(
+        "eve.py", "eve", "7", "late", "WA", 0.0, "WA: a; b", cell, TASK.answer((11,) * cards), "8", "a note",
+        "a.py, a guess: b.py is longer",
+    )  # fmt: skip
+    assert classes._line(late, made) == line
+    printed = replace(failed, verdict=Verdict.PE, got=None, output="seven\x1b\n")
+    only = replace(made, outcomes=(printed,), shrunk=printed, guess="", mistakes=())
+    expected = replace(line, verdict="PE", mistake="", got="seven·", program="a.py", late="")
+    assert classes._line(replace(late, late=False), only) == expected
+    assert classes._line(late, replace(made, shrunk=None)).note == "a note", "of the first failure"
 
 
 def test_an_assignment_is_described_by_its_options() -> None:
@@ -330,9 +356,6 @@ def test_an_assignment_is_described_by_its_options() -> None:
     click.command(cls=Command)(options).main(words, standalone_mode=False)
     task = replace(TASKS["deque"], seconds=5.0)
     assert assignment_of(given) == Assignment(task, 9, 4, ("/opt",), "*.py", 7.0, {"ties": "hidden"})
-
-
-# --- one submission -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("fault", [CompileError("no"), CommandError("no"), PermissionError("no")])

@@ -275,6 +275,7 @@ def test_the_reports_of_a_bot_have_its_games_its_losses_and_its_fouls() -> None:
     assert f"gave away {number(lossy.show(lossy.loss))}" in gradescope_json(made, 40, {})
     never = judge_moves(lambda at: RIGHT, rows=[Row.of([4])], opponents=opponents[1:])
     assert "0/0        0.000" in text(replace(never, games=never.games[1:])), "it never moved"
+    assert "gave away" not in gradescope_json(replace(made, perfect=False), 40, {})
     fouled = judge_moves(falls, rows=[Row.of([8, 15, 3, 7])], opponents=opponents[1:])
     assert f"Fouls:\n  RE: enough\n      in {write(fouled.games[0].game)}\n" in text(fouled)
     played = f"1: {write(fouled.games[0].game)}\\nenough"
