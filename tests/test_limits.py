@@ -33,6 +33,7 @@ from twoends.puzzles import puzzle
 from twoends.puzzles.depths import has_depth
 from twoends.reading.sources import read_format
 from twoends.rules import limits
+from twoends.rules.moves import Line
 from twoends.rules.shapes import Shape
 from twoends.rules.text import parse_value
 from twoends.views.explain import contraction_text, table_text
@@ -129,6 +130,8 @@ SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
         "\n[0] 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 [23]\n",
         "\n[0] 1 2 3 4 5 6 7 8 9 10 11 … 1 more … 13 14 15 16 17 18 19 20 21 22 23 [24]\n",
     ),
+    (lambda n: repr(Line.of([LEFT] * n)), 60, "LLL)", "(61L)"),
+    (lambda n: repr(Line.of((([LEFT] * 9 + [RIGHT] * 9) * 20)[: 9 * n])), 20, "9L 9R)", "9L 9R …)"),
     (lambda n: refused_move(Circle(range(n))), 8, "0, 1, 2, 3, 4, 5, 6, 7\n", "5, 6, 7, …"),
     (lambda n: repr(Row.of(range(n))), 40, "18 19 20 21", "18 19 … 36 37 38 39 40, 41 values"),
     (lambda n: repr(oracle(range(n))), 40, "18, 19, 20, 21", "18, 19, …, 36, 37, 38, 39, 40)"),

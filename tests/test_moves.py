@@ -20,20 +20,21 @@ from twoends import (
     solve,
 )
 from twoends.rules.errors import IllegalMoveError
-from twoends.rules.moves import Line, MoveLike
+from twoends.rules.moves import Line, MoveLike, as_move
 from twoends.rules.notation import parse_shape
 
 MOVES = {
     LEFT: ("L", "LEFT"),
     RIGHT: ("R", "RIGHT"),
     Move("L", 3): ("L3", "Move('L', 3)"),
-    Move("R", row=1): ("1:R", "Move('R', row=1)"),
+    Move("R", row=12): ("12:R", "Move('R', row=12)"),
     Move("R", 2, row=0): ("0:R2", "Move('R', 2, row=0)"),
     Move(4): ("4", "Move(4)"),
 }
 
 GAMES: tuple[tuple[str, tuple[MoveLike, ...], str], ...] = (
     ("8 15 3 7", ("R", "l", LEFT, "R1"), "RLLL"),
+    ("8", ("R",), "L"),
     ("8 15 3 7 / take 1-2", ("R2", "L", " l "), "R2 2xL1"),
     ("1 2 | 3 7 4", ("1:R", "0:l", Move("L", row=0)), "1:R 0:LL"),
     ("1 2 | 3 7 4 / take 1-3", ("1:R3", "0:R2"), "1:L3 0:L2"),
@@ -46,6 +47,7 @@ GAMES: tuple[tuple[str, tuple[MoveLike, ...], str], ...] = (
 def test_a_repr_evaluates_to_the_move_and_text_is_its_notation() -> None:
     for move, (text, shown) in MOVES.items():
         assert (str(move), repr(move), eval(shown)) == (text, shown, move)
+        assert as_move(f" {text.lower()} ") == move
 
 
 def test_copies_of_a_move_equal_it_and_have_its_hash() -> None:

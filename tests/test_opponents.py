@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -78,6 +79,22 @@ def test_a_function_of_one_argument_is_a_player_and_named_by_its_module() -> Non
     made = opponent(player)
     assert (made.player, made.custom, made.name) == (player, True, f"{__name__}:{player.__qualname__}")
     assert custom_opponent(player, "mine").name == "mine"
+    assert str(add_trembling(made, 0.1)).endswith(" trembling 1/10"), "a float is read as it is written"
+
+
+def test_a_player_that_cannot_be_loaded_or_ends_the_program_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken.py").write_text("import nowhere", "utf-8")
+    (tmp_path / "leaving.py").write_text("def p(position):\n    raise SystemExit('no')\n", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    for name, said in (
+        ("broken:p", "^broken:p cannot be loaded: ModuleNotFoundError: No module named 'nowhere'$"),
+        ("nowhere.below:p", "^there is no module nowhere: give a file"),
+        ("leaving:p", "^leaving:p failed on the cards 8 15: SystemExit: no$"),
+    ):
+        with pytest.raises(OpponentError, match=said):
+            solve([8, 15], name)
 
 
 @pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up"])

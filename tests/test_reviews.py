@@ -85,7 +85,8 @@ def finished_games(game: Game) -> Iterator[Game]:
 SHAPES = [
     *map(Row.of, product((-1, 0, 3), repeat=3)), Row.of([]), Row.of([0, 2, 1, 9]), Row.of([1, 9, 0, 2]),
     Row.of([Decimal("0.50"), 3, Decimal("1.25")]), Row.of([2**70, 1, 3]),
-    *map(Circle, ([2, 8, 1], [0, 0, 3, 1], [5], [], [Fraction(1, 2), 2, Fraction(-2, 3)])),
+    Circle([2, 8, 1]), Circle([0, 0, 3, 1]), Circle([5]), Circle([]),
+    Circle([Fraction(1, 2), 2, Fraction(-2, 3)]),
     *map(parse, ("board", "board 5", "3 -1 | 3", "[1 2 | 0", "1 4] | [4", "[2 2 | 1 3]", "0 1 | 1 | 2]")),
     parse("7 8 | 20 21"),
 ]  # fmt: skip
