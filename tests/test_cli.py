@@ -128,8 +128,9 @@ def test_a_game_that_is_left_is_printed_with_all_options_and_resumed_from_this_t
         options = ["-o", name, *(f"--ties={tie}" for tie in ties), *["--second"] * (not first)]
         options += [f"--rules={rules}"] * bool(rules)
         *_, last = run("play", shape, *options, stdin="q\n").out.splitlines()
+        dealt: Any = parse(shape)
         left: Any = parse(last)
-        assert left == Game(parse(shape), first, left.ends, opponent(who), rules), (options, last)
+        assert left == Game(dealt, first, left.ends, opponent(who), rules), (options, last)
         assert left.mover == "you" or who == "human", last
         for text, typed in ((last, "q\n"), ("-", f"{last}\n")):
             assert run("play", text, stdin=typed).out.splitlines()[-1] == last, text
