@@ -227,7 +227,7 @@ def test_an_expectation_in_floats_shows_no_digits_beyond_its_error() -> None:
     amounts = re.findall(r"[0-9]+\.[0-9]+(?= :| on average)", ran.out)
     assert len(amounts) == 5, ran.out
     assert all(10 ** -len(amount.partition(".")[2]) > float(error) / 10 for amount in amounts), ran.out
-    bare = run("solve", "-", "--question", "both", "--opponent", "random", stdin=row)
+    bare = run("solve", "-", "--question=both", "-o", "greedy", "-o", "random", stdin=row)
     assert "right to within" in bare.err
 
 

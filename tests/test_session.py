@@ -10,6 +10,7 @@ import sys
 from dataclasses import replace
 from itertools import pairwise, zip_longest
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import example, given, settings
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 
 from command_line import Terminal, run
 from expected import is_expected
+from twoends import solve
 from twoends.puzzles.contests import RUNGS
 from twoends.rules.boards import Board
 from twoends.rules.cards import deal
@@ -24,6 +26,7 @@ from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
 from twoends.rules.opponent_names import opponent
 from twoends.rules.rows import Row
+from twoends.rules.rulebook import MOVERS
 from twoends.terminal import prompts
 from twoends.terminal.cards import max_scroll, slots, visible
 from twoends.terminal.drawing import draw, room_of_page, useful_scroll
@@ -136,14 +139,50 @@ def test_a_random_opponent_draws_anew_at_every_move_and_in_every_game() -> None:
     assert replies(1) != replies(2)
 
 
-def test_a_review_counts_as_a_hint_only_before_the_end() -> None:
-    for keys, expected in (("r", "with 1 hint"), ("", "Accuracy: You 100%.")):
-        state = of("8 15 3 7 / first / -")
-        for key in keys:
-            state = press(press(state, key), "x")
-        assert expected in " ".join(shown(play(state, "rl")).split())
-    over = press(press(play(of("8 15 3 7 / first / -"), "rl"), "r"), "x")
-    assert "Accuracy: You 100%." in " ".join(shown(over).split())
+GAMES = ["8 15 3 7 2", "circle 2 8 1 10", "[1 2 | 3 7 4 | 9]", "5 8 1 3 9 4 / take 1-2",
+         "-1 2 -3 4 -5 / take 2-any left, merge"]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", GAMES)
+@pytest.mark.parametrize("who", ["greedy", "human"])
+@pytest.mark.parametrize("strict", [False, True])
+def test_each_key_counts_its_aid_and_keeps_nothing_of_the_position_before(
+    text: str, who: str, strict: bool
+) -> None:
+    draw = Random(f"{text} {who} {strict}")
+    begun = before = settle(of(f"{text} / first / - / {who}", strict=strict))
+    for _ in range(200):
+        key = draw.choice([*KEYS[:10], "p", "t", "enter", "1", "2", "home", "end", "x"])
+        after = press(before, key, analyse(before), 3)
+        told = f"{before}, {key}: {after}"
+        at_table, over = before.view == "table", before.game.over
+        begins = key == "n" and at_table and not strict
+        opens = {"h": before.awaits_person and not before.hint, "p": not over and not before.promise}
+        aided = at_table and not strict and (opens | {"r": not over}).get(key, False)
+        assert after.hints == (0 if begins else before.hints + aided), told
+        undone = key == "u" and at_table and before.game != after.game
+        assert after.undone == (0 if begins else before.undone + undone), told
+        assert not (strict and (undone or after.hint or after.promise)), told
+        if (after.view, after.game, after.lane) != (before.view, before.game, before.lane):
+            assert after.scroll == 0, told
+        if after.lane_number != before.lane_number and after.view == before.view:
+            assert after.at == 0, told
+        if key == "r" and at_table:
+            assert (after.view == "review") == (over or not strict), told
+        if after.view == before.view == "review" and after.at != before.at:
+            assert after.scroll == 0, told
+        if after.game != before.game:
+            assert (after.hint, after.promise, after.count, after.view) == (False, False, 0, "table"), told
+        elif after.view == before.view:
+            step = {"up": -1, "down": 1, "page down": 1 if at_table else 3}.get(key, 0)
+            assert after.scroll in (0, before.scroll, before.scroll + step), told
+        if after.hint and not before.hint:
+            side = MOVERS.index(after.game.mover)
+            for value in analyse(after).moves:
+                final = solve(after.game.play(value.move)).final
+                assert final is not None
+                assert final[side] == value.total, (told, value)
+        before = begun if draw.random() < 0.02 else settle(after)
 
 
 def test_a_game_that_counts_is_not_tried_again_and_another_one_begins_in_the_first_lane() -> None:
