@@ -131,8 +131,13 @@ def test_totals_of_no_rows_and_of_empty_rows_are_integers(rows: Any, name: str) 
     assert played.shape == (len(rows), 2)
 
 
+@pytest.mark.parametrize("in_python", [False, True])
 @pytest.mark.parametrize("name", ["greedy left trembling 1/3", "optimal trembling 1/10"])
-def test_ends_that_are_equal_but_for_rounding_are_both_best(name: str) -> None:
+def test_ends_that_are_equal_but_for_rounding_are_both_best(
+    name: str, in_python: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if in_python:
+        monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", math.inf)
     rows = [[2, 1, 2, 1, 2, 3, 3], [1, 1, 2, 2, 1, 1, 1], [0, 2, 3, 1, 0, 1, 0], [2, 2, 3, 1, 0, 2, 2]]
     assert solve_rows(rows, name).best.tolist() == [solve(row, name).best for row in rows]
 

@@ -103,6 +103,9 @@ def test_optimal_lines_are_those_of_an_enumeration(name: str) -> None:
             lines = optimal_lines(shape, name, you_first=you_first)
             assert lines.count == len(expected), f"{shape} against {name}: got {lines.count}"
             assert [str(line) for line in lines] == expected, f"{shape} against {name}"
+            for end, (_, rest) in zip(Game(shape).moves(), steps(dealt(shape)), strict=True):
+                begun = optimal_lines(Game(shape, you_first, [end], name))
+                assert [str(line) for line in begun] == every_line(rest, name, not you_first), f"{begun.game}"
             solution = solve(shape, name)
             assert str(solution.line if you_first else solution.line_second) in expected
 

@@ -28,6 +28,7 @@ from twoends import (
     oracle,
     review,
     solve,
+    solve_rows,
     table,
 )
 from twoends.rules import numbers
@@ -131,6 +132,8 @@ def test_a_number_beyond_a_float_is_refused_and_not_rounded() -> None:
     assert Row.of([np.longdouble(0.5)]) == Row.of([0.5])
     with pytest.raises(RowError, match=r"value 2, 0\.3333.*, is more precise than a float"):
         Row.of([1, np.longdouble(1) / 3])
+    with pytest.raises(RowError, match=r"^row 2: value 1, 0\.3333.*, is more precise than a float"):
+        solve_rows(np.array([[1, 2], [np.longdouble(1) / 3, 2]]))
     with pytest.raises(RowError, match="value 1 is inf: values must be finite"):
         Row.of([np.longdouble(2) ** 2000])
 

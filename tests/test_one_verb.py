@@ -111,6 +111,7 @@ def test_a_game_on_any_shape_round_trips_as_text(opponent: str, you_first: bool)
         ("8 15 3 7 / first / 1R 3L", "8 15 3 7 / first / RLLL"),
         ("8 15 3 7/FIRST/r l2R", "8 15 3 7 / first / RLRL"),  # the last card counts as a left end
         ("- / first / -", "[] / first / -"),
+        ("8 15 / First / L / Greedy", "8 15 / first / L / greedy right"),
         ("Circle 2, 8, 1, 10, 9/SECOND/ 3 r2L R", "circle 2 8 1 10 9 / second / 3 RLLL"),
         ("8 15 3 / take 1-2 / first / L r", "8 15 3 / take 1-2 either / first / L1 R1"),
     ],

@@ -22,11 +22,11 @@ from twoends.rules.numbers import Number
 def test_other_rules_solve_many_rows_as_each_row_alone(rules: str) -> None:
     """In arrays, and where numbers or opponents fit none."""
     random, one_card = Random(rules), Rules.of(rules).one_card
-    mixed: list[list[Number]] = [random.choices(VALUES, k=n) for n in (0, 1, 2, 3, 5)]
+    mixed: list[list[Number]] = [random.choices(VALUES, k=n) for n in (5, 3, 2, 1, 0)]
     mixed += [[2**62, 1, 2**62], [Fraction(1, 2), 2, 3], [0.5, 1.5, -3.0, 2.0]]
     table: list[list[Number]] = [random.choices(VALUES, k=6) for _ in range(8)]
     columns = ("first", "second", "margin_first", "margin_second", "go_first")
-    for rows, name in ((mixed, opponents_under(rules)[:2][-1]), (table, "optimal")):
+    for rows, name in ((mixed, opponents_under(rules)[:2][-1]), (mixed, "optimal"), (table, "optimal")):
         batch = twoends.solve_rows(rows if rows is mixed else np.array(rows), name, rules=rules)
         texts = batch.columns("best")["best"]
         for place, row in enumerate(rows):
