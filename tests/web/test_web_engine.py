@@ -131,6 +131,8 @@ def test_rows_are_dealt_fairly_and_in_the_same_shape(tmp_path: Path) -> None:
     assert all(sorted(each) == sorted(deck) for each in dealt["decks"])
     stays = [card == place for each in dealt["decks"] for card, place in zip(each, deck, strict=True)]
     assert any(stays), "sixty fair shuffles that move every card never happen"
+    for place, cards in zip(deck, zip(*dealt["decks"], strict=True), strict=True):
+        assert {*cards} - {place}, f"{place} always stays in its place"
     assert {*map(int, dealt["coins"])} == {*range(1, 100)}
     for text, alike in zip(texts, dealt["alike"], strict=True):
         before, after = (re.findall(r"circle|board|[|[\]]|[^\s|[\]]+", each) for each in (text, alike))
