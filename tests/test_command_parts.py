@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import json
 import re
+import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from queue import Queue
 from types import SimpleNamespace
@@ -21,8 +23,9 @@ import pytest
 from numba.core import event
 
 import twoends.cli as command_line_package
-from command_line import PATIENCE, Terminal, run
+from command_line import PATIENCE, Terminal, in_a_process, run
 from expected import calls_are_expected
+from test_web_server import answered, connect, request
 from twoends import RowError, terminal
 from twoends.cli import command, progress
 from twoends.engine.costs import Estimate
@@ -40,6 +43,33 @@ def test_a_judged_program_gets_its_arguments_as_they_were_written() -> None:
         "judge", "answers", "--task", "deque", "--tests", "1", "--json", "--", "echo", " 8", " -3", "-3"
     )
     assert json.loads(ran.out)["command"] == ["echo", " 8", " -3", "-3"]
+
+
+def test_a_port_in_use_is_one_sentence() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        ran = in_a_process("serve", "--port", str(port))
+    expected = f"twoends: port {port} cannot be used (Address already in use): choose another --port\n"
+    assert (ran.status, ran.out, ran.err) == (2, "", expected)
+
+
+def test_ctrl_c_ends_the_server_at_once_and_without_a_word() -> None:
+    command = [sys.executable, "-P", "-m", "twoends", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        printed = process.stdout.readline()
+        found = re.fullmatch(r"twoends is at http://(127\.0\.0\.1):(\d+)/  \(Ctrl-C stops it\)\n", printed)
+        assert found, printed
+        busy = connect((found[1], int(found[2])))  # a thread that waits does not delay the end
+        busy.sendall(b"GET")
+        assert answered((found[1], int(found[2])), request())[0] == 200
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out, err) == (0, "", "")
+    with busy, suppress(ConnectionResetError):
+        assert busy.recv(99) == b"", "it waited for the rest of the request"
 
 
 def caused(fault: Exception, cause: BaseException) -> Exception:

@@ -14,6 +14,7 @@ from twoends.engine.oracle import oracle
 from twoends.puzzles.contests import RUNGS
 from twoends.rules.opponent_names import every_opponent
 from twoends.views.json import json_solution
+from twoends.web.page_server import is_heavy
 from twoends.web.payloads import for_browsers
 from twoends.web.questions import QUESTIONS, ask
 from twoends.web.validation import read_game
@@ -150,6 +151,22 @@ def test_a_long_row_has_a_triangle_without_numbers_and_a_longer_one_none() -> No
     assert triangle(61)["totals"] is triangle(61)["costs"] is None
     assert triangle(200)["best"]
     assert triangle(201) is None
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "expected"),
+    [
+        ("game", f"{'7 ' * 52} / first / {'L' * 40} / optimal trembling 1/10", False),
+        ("row", "7" + " 7" * 218, False),
+        ("row", "7" + " 7" * 219, True),
+        ("game", "1 2 3 4 5 | 5 6 7 8 9 1 2 / first / -", False),
+        ("game", "1 2 3 4 5 | 5 6 7 8 9 1 2 3 / first / -", True),
+        ("name", "1-16-7-42~take_1-3_left", True),
+        ("", "", False),
+    ],
+)
+def test_a_question_is_heavy_by_its_text(field: str, text: str, expected: bool) -> None:
+    assert is_heavy(json.dumps({field: text})) is expected
 
 
 ANYTHING = st.recursive(

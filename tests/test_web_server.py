@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import signal
 import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
+from select import select
 from socketserver import ThreadingTCPServer
 from typing import Any, NoReturn
 
@@ -19,10 +16,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import command_line
 from command_line import PATIENCE, wait_until
 from twoends.web import page_server, questions
-from twoends.web.page_server import FILES, HEADERS, MAX_BYTES, PageServer, is_heavy
+from twoends.web.page_server import FILES, HEADERS, MAX_BYTES, PageServer
 from twoends.web.questions import ask
 
 Address = tuple[str, int]
@@ -115,21 +111,20 @@ def test_only_this_machine_is_answered(server: Address) -> None:
     assert refused(server, b"GET /\r\n\r\n")[0] == 421
 
 
-def test_only_json_is_accepted(server: Address) -> None:
-    for kind in ("text/plain", "application/json2", "application/json; x\r\nContent-Type: text/plain"):
-        status, sentence = refused(server, request(kind=kind))
-        assert (status, sentence.endswith(": send application/json")) == (415, True), kind
-    assert refused(server, ASKS + b"\r\n")[0] == 415
-    for kind in ("application/json; charset=utf-8", "application/JSON ; x"):
-        assert answered(server, request(kind=kind))[0] == 200, kind
-
-
 REFUSED = (
     (request(body=b'{"game": "8 15 / first / LLL"}'), 422, "move 3 has no card to take: the row has 2"),
     (request("POST /ask/nothing"), 404, "there is no question at /ask/nothing"),
     (request("GET /ask/moves"), 404, "there is no file at /ask/moves: open the page at /"),
     (request("GET /../page_server.py"), 404, "there is no file at /../page_server.py: open"),
     (request("GET /main.js\0"), 404, "there is no file at /main.js<U+0000>: open the page at /"),
+    (request(kind="text/plain"), 415, "the content type is text/plain: send application/json"),
+    (request(kind="application/json2"), 415, "the content type is application/json2: send"),
+    (
+        request(kind="application/json; x\r\nContent-Type: a/b"),
+        415,
+        "the content type is application/json; x, ",
+    ),
+    (ASKS + b"\r\n", 415, "the content type is nothing: send application/json"),
     (request("PUT /main.js"), 501, "Unsupported method ('PUT')"),
     (b"GET / HTTP/2.0\r\nHost: localhost\r\n\r\n", 505, "Invalid HTTP version (2.0)"),
     (b"hello\r\n\r\n", 400, "Bad request syntax ('hello')"),
@@ -146,8 +141,11 @@ def test_what_is_no_question_or_file_gets_a_status_and_a_sentence(server: Addres
         assert (got, said[: len(sentence)]) == (status, sentence)
 
 
-def test_a_question_is_answered_as_the_worker_answers_it(server: Address) -> None:
-    status, headers, body = answered(server, request())
+@pytest.mark.parametrize(
+    "kind", ["application/json", "application/json; charset=utf-8", "application/JSON ; x"]
+)
+def test_a_question_is_answered_as_the_worker_answers_it(server: Address, kind: str) -> None:
+    status, headers, body = answered(server, request(kind=kind))
     assert (status, body.decode()) == (200, ask("moves", GAME.decode()))
     assert HEADERS.items() <= headers.items()
     assert headers["Cache-Control"] == "no-cache"
@@ -231,23 +229,12 @@ def test_the_time_is_that_of_the_whole_request_not_of_a_pause(
     start: Callable[[], Address], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page_server, "SECONDS", 0.5)
-    data = request(body=GAME.ljust(9999))
-    connection = connect(start())
-    stop = threading.Event()
-
-    def drip() -> None:
-        for byte in data:
-            if stop.wait(0.05):
-                return
+    with connect(start()) as connection:
+        for byte in request(body=GAME.ljust(9999)):
             connection.sendall(bytes([byte]))
-
-    dripping = threading.Thread(target=drip)
-    dripping.start()
-    answer = connection.recv(65536)
-    stop.set()
-    dripping.join()
-    connection.close()
-    assert answer.startswith(b"HTTP/1.0 408 ")
+            if select([connection], [], [], 0.05)[0]:
+                break
+        assert connection.recv(99).startswith(b"HTTP/1.0 408 ")
 
 
 def leave(connection: socket.socket) -> None:
@@ -283,24 +270,6 @@ def test_an_answer_that_nobody_takes_is_given_up(
         wait_until(lambda: threading.active_count() == before, "its thread has ended")
 
 
-def test_a_thread_that_cannot_start_takes_no_place_of_a_connection(
-    start: Callable[[], Address], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(page_server, "MAX_CONNECTIONS", 2)
-    server = start()
-
-    def fail(*about: Any) -> NoReturn:
-        raise RuntimeError("can't start new thread")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(ThreadingTCPServer, "process_request", fail)
-        for _ in range(3):
-            with connect(server) as connection:
-                assert connection.recv(99) == b""
-    assert answered(server, request())[0] == 200
-    assert capfd.readouterr().err.count("RuntimeError: can't start") == 3
-
-
 # --- light and heavy questions -------------------------------------------------------------------
 
 
@@ -308,16 +277,13 @@ class Heavy:
     """Heavy questions, each of which goes on until it is released; ~ makes them heavy."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.running: list[str] = []
         self.begun: list[str] = []
         self._end = threading.Semaphore(0)
 
         def compare(row: str) -> dict[str, str]:
             row = row.removeprefix("~")
             self.begun.append(row)
-            self.running.append(row)
             assert self._end.acquire(timeout=PATIENCE)
-            self.running.remove(row)
             return {}
 
         monkeypatch.setitem(questions.QUESTIONS, "compare", compare)
@@ -338,16 +304,21 @@ def heavy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Heavy]:
     heavy.end(1000)
 
 
-def test_the_question_that_has_waited_longest_has_the_next_turn() -> None:
+def test_the_question_that_has_waited_longest_has_the_next_turn_and_who_leaves_frees_a_place() -> None:
     gate, begun, threads = page_server.Gate(1, 4), list[int](), list[threading.Thread]()
 
     def ask(number: int) -> None:
         with gate.turn(lambda: None):
             begun.append(number)
 
+    def leave() -> NoReturn:
+        raise ConnectionError
+
     with gate.turn(lambda: None):
+        with pytest.raises(ConnectionError), gate.turn(leave):
+            pass
         for number in range(4):
-            threads.append(threading.Thread(target=ask, args=(number,)))
+            threads.append(threading.Thread(target=ask, args=(number,), daemon=True))
             threads[-1].start()
             wait_until(lambda: len(gate._queue) == len(threads) + 1, "it waits")
         with pytest.raises(page_server.RefusalError), gate.turn(lambda: pytest.fail("it waits too")):
@@ -359,7 +330,7 @@ def test_the_question_that_has_waited_longest_has_the_next_turn() -> None:
 
 def test_small_questions_and_files_are_answered_while_heavy_ones_wait(server: Address, heavy: Heavy) -> None:
     asking = [heavy.post(server, str(number)) for number in range(20)]
-    wait_until(lambda: heavy.running, "a heavy question runs")
+    wait_until(lambda: heavy.begun, "a heavy question runs")
     for _ in range(30):
         assert answered(server, request())[0] == 200
     assert answered(server, request("GET /"))[0] == 200
@@ -370,7 +341,7 @@ def test_small_questions_and_files_are_answered_while_heavy_ones_wait(server: Ad
 
 def test_what_a_client_asked_before_it_left_never_begins(server: Address, heavy: Heavy) -> None:
     first = heavy.post(server, "first")
-    wait_until(lambda: heavy.running, "the first question runs")
+    wait_until(lambda: heavy.begun, "the first question runs")
     gone = [heavy.post(server, "gone") for _ in range(10)]
     for number, connection in enumerate(gone):
         (leave if number % 2 else socket.socket.close)(connection)
@@ -380,104 +351,42 @@ def test_what_a_client_asked_before_it_left_never_begins(server: Address, heavy:
     assert heavy.begun == ["first", "last"]
 
 
-def test_heavy_questions_beyond_a_limit_are_refused_until_one_leaves(
+def test_heavy_questions_beyond_a_limit_are_refused(
     start: Callable[[], Address], heavy: Heavy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_server, "MAX_WAITING", 2)
+    monkeypatch.setattr(page_server, "MAX_WAITING", 0)
     server = start()
-    waiting = [heavy.post(server, str(number)) for number in range(3)]
-    wait_until(lambda: heavy.running, "a heavy question runs")
-    body = b'{"row": "~1 2"}'
-
-    def status() -> int:
-        connection = connect(server)
-        connection.sendall(request("POST /ask/compare", body))
-        connection.settimeout(0.1)
-        try:
-            return int(connection.recv(65536).split()[1])
-        except TimeoutError:
-            return 0
-        finally:
-            connection.close()
-
-    wait_until(lambda: status() == 503, "the places are taken")
+    asking = heavy.post(server, "1")
+    wait_until(lambda: heavy.begun, "a heavy question runs")
     sentence = "too many long questions are waiting for an answer: ask again later"
-    assert refused(server, request("POST /ask/compare", body)) == (503, sentence)
-    for connection in waiting:
-        connection.close()
-    wait_until(lambda: status() == 0, "a place is free, although nothing has ended")
+    assert refused(server, request("POST /ask/compare", b'{"row": "~1 2"}')) == (503, sentence)
+    heavy.end(1)
+    assert received(asking)[0] == 200
 
 
-def test_connections_have_a_limit_and_the_next_is_answered_when_one_ends(
-    start: Callable[[], Address], monkeypatch: pytest.MonkeyPatch
+def test_connections_have_a_limit_in_which_one_without_a_thread_takes_no_place(
+    start: Callable[[], Address], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(page_server, "MAX_CONNECTIONS", 3)
     server = start()
-    before = set(threading.enumerate())  # some of which may end meanwhile
 
-    def started() -> int:
-        return len(set(threading.enumerate()) - before)
+    def fail(*about: Any) -> NoReturn:
+        raise RuntimeError("can't start new thread")
 
+    with monkeypatch.context() as patch:
+        patch.setattr(ThreadingTCPServer, "process_request", fail)
+        for _ in range(4):
+            with connect(server) as connection:
+                assert connection.recv(99) == b""
+    assert capfd.readouterr().err.count("RuntimeError: can't start") == 4
     idle = [connect(server) for _ in range(3)]
-    wait_until(lambda: started() == 3, "each has its thread")
     waiting = connect(server)
     waiting.sendall(request())
     waiting.settimeout(0.3)
     with pytest.raises(TimeoutError):
         waiting.recv(1)
-    assert started() == 3
     idle.pop().close()
     waiting.settimeout(PATIENCE)
     assert received(waiting)[0] == 200
     for connection in idle:
         connection.close()
-
-
-def row(cards: int) -> str:
-    return " ".join(str(7 * card % 101) for card in range(cards))
-
-
-@pytest.mark.parametrize(
-    ("field", "text", "expected"),
-    [
-        ("game", f"{row(52)} / first / {'L' * 40} / optimal trembling 1/10", False),
-        ("row", row(219), False),
-        ("row", row(220), True),
-        ("game", "1 2 3 4 5 | 5 6 7 8 9 1 2 / first / -", False),
-        ("game", "1 2 3 4 5 | 5 6 7 8 9 1 2 3 / first / -", True),
-        ("name", "1-16-7-42~take_1-3_left", True),
-        ("", "", False),
-    ],
-)
-def test_a_question_is_heavy_by_its_text(field: str, text: str, expected: bool) -> None:
-    assert is_heavy(json.dumps({field: text})) is expected
-
-
-# --- the command ---------------------------------------------------------------------------------
-
-
-def test_a_port_in_use_is_one_sentence() -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        ran = command_line.in_a_process("serve", "--port", str(port))
-    expected = f"twoends: port {port} cannot be used (Address already in use): choose another --port\n"
-    assert (ran.status, ran.out, ran.err) == (2, "", expected)
-
-
-def test_ctrl_c_ends_the_server_at_once_and_without_a_word() -> None:
-    command = [sys.executable, "-P", "-m", "twoends", "serve", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        printed = process.stdout.readline()
-        found = re.fullmatch(r"twoends is at http://(127\.0\.0\.1):(\d+)/  \(Ctrl-C stops it\)\n", printed)
-        assert found, printed
-        busy = connect((found[1], int(found[2])))  # a thread that waits does not delay the end
-        busy.sendall(b"GET")
-        assert answered((found[1], int(found[2])), request())[0] == 200
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, out, err) == (0, "", "")
-    with busy, suppress(ConnectionResetError):
-        assert busy.recv(99) == b"", "it waited for the rest of the request"
