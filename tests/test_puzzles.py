@@ -6,6 +6,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
+from fractions import Fraction
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 
 import twoends
 from twoends import Game, match, puzzles
-from twoends.puzzles.contests import EVERY_SECOND_CARD, RUNGS, WEEK, Terms
+from twoends.puzzles.contests import EVERY_SECOND_CARD, RUNGS, WEEK, Terms, best_margin
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.moves import LEFT, RIGHT
 from twoends.rules.opponent_names import every_opponent
@@ -227,6 +228,27 @@ def test_like_looking_is_the_fewest_plies_that_give_away_no_more() -> None:
         assert puzzles.like_looking(game) == expected, f"{game}: lost {lost}, {by_plies}"
 
 
+def test_a_decision_loses_what_is_promised_before_it_and_not_after() -> None:
+    draw = random.Random(53)
+    for rules in ("", "take 1-2", "take 1-3 left", "turns AAB", "score 2/1/3", "take any left"):
+        game = Game([draw.randint(1, 9) for _ in range(7)], False, (), "greedy right", rules or None)
+        while not game.over:
+            game = game.play(draw.choice(game.moves()))
+        judged = twoends.review(game)
+        choices = [k for k, state in enumerate(game.states[:-1]) if len(game.book.moves(state)) > 1]
+        promised = [Fraction(each) for each in judged.promised]
+        yours = [(promised[k], promised[k + 1]) for k in choices if judged.moves[k].yours]
+        assert [each.lost for each in puzzles.decisions(game)] == [a - b for a, b in yours], game
+
+
+def test_a_puzzle_begins_when_it_is_your_turn_whatever_the_order_of_turns() -> None:
+    for rules, moves in (("turns AAB", 2), ("turns AB", 1), ("turns ABBA", 1), ("turns AAAB", 3)):
+        game = puzzles.puzzle(1, length=7, depth=1, you_first=False, rules=rules).game
+        assert (game.mover, len(game.ends)) == ("you", moves), game
+    with pytest.raises(twoends.RowError, match=r"^among 1,000 rows of 3 cards none has depth 1 "):
+        puzzles.puzzle(1, length=3, depth=1, you_first=False, rules="turns AAB")  # the last card is no choice
+
+
 # --- contests ------------------------------------------------------------------------------------
 
 
@@ -256,6 +278,17 @@ def _traps(row: Row, against: str) -> int:
         row = leaves(row, left >= right)
         row = leaves(row, replies_left(row, against)) if row else row
     return count
+
+
+@pytest.mark.parametrize("against", ["greedy right", "greedy left", "optimal", "generous"])
+def test_the_best_margin_of_a_habit_is_that_of_its_luckiest_game(against: str) -> None:
+    draw = random.Random(54)
+    for _ in range(20):
+        row = tuple(draw.randint(1, 9) for _ in range(draw.randint(1, 7)))
+        for you_first, habit in product((True, False), (1, 2, EVERY_SECOND_CARD)):
+            sees = every_second_card if habit == EVERY_SECOND_CARD else _look(against, habit)
+            expected = max(games(row, against, you_first, sees))
+            assert best_margin(Game(row, you_first, (), against), habit) == expected, (row, you_first, habit)
 
 
 DAYS = (0, 8, 23, 10, 11, 12, 33, 6, 20)

@@ -222,7 +222,7 @@ def _find_puzzle(name: str, length: int, depth: int, empty: Game) -> Puzzle:
         game = replace(empty, shape=Row.of(row))
         while not game.over and game.mover == "opponent":
             game = game.play(policy(game)(game.state, Random(0)))
-        if not game.over and has_depth(game, depth):
+        if len(game.moves()) > 1 and has_depth(game, depth):
             best, next_best = solve(game).moves[:2]
             return Puzzle(name, game, best.move, next_best.loss, depth)
     raise RowError(
