@@ -44,7 +44,7 @@ OPPONENTS = (
     *("optimal", "optimal right", "optimal random", "optimal trembling 1/10", "optimal trembling 1"),
     *("generous", "generous right", "generous random trembling 2/7"),
     *("greedy right", "greedy left", "greedy random", "greedy right trembling 1/3"),
-    *("modest right", "modest left", "modest random trembling 1/2", "random"),
+    *("modest right", "modest left", "modest random", "modest random trembling 1/2", "random"),
     *("left", "right", "right trembling 1/3"),
 )
 CARDS: tuple[Callable[[random.Random], str], ...] = (

@@ -87,8 +87,10 @@ def test_a_player_that_cannot_be_loaded_or_ends_the_program_is_named(
 ) -> None:
     (tmp_path / "broken.py").write_text("import nowhere", "utf-8")
     (tmp_path / "leaving.py").write_text("def p(position):\n    raise SystemExit('no')\n", "utf-8")
+    (tmp_path / "ending.py").write_text("raise SystemExit(3)", "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     for name, said in (
+        ("ending:p", "^ending:p cannot be loaded: SystemExit: 3$"),
         ("broken:p", "^broken:p cannot be loaded: ModuleNotFoundError: No module named 'nowhere'$"),
         ("nowhere.below:p", "^there is no module nowhere: give a file"),
         ("leaving:p", "^leaving:p failed on the cards 8 15: SystemExit: no$"),

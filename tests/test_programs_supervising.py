@@ -229,6 +229,14 @@ def test_folders_named_by_the_instructor_are_readable(tmp_path: Path) -> None:
             assert supervisor.run(program, b"").status == status
 
 
+def test_the_temporary_folders_of_other_submissions_stay_hidden(tmp_path: Path) -> None:
+    own = tmp_path / f"{sandbox.FOLDER_PREFIX}own"
+    for folder in ("course", "twoends-judge-other", own.name):
+        (tmp_path / folder).mkdir()
+    shown = {os.path.basename(path) for path, _ in sandbox.visible(str(tmp_path), frozenset({str(own)}))}
+    assert shown == {tmp_path.name, "course"}
+
+
 def test_only_the_real_twoends_may_play_as_a_bot(tmp_path: Path) -> None:
     """Our own bots import twoends; a file that is merely named twoends cannot."""
     assert needs((sys.executable, "-m", "twoends", "bot")).hidden == frozenset()

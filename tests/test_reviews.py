@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
@@ -113,6 +114,17 @@ def test_every_loss_in_a_long_game_equals_the_recurrence_on_rows_of_all_forms(sh
     game = Game(Row.of(values), True, (*random.choices([LEFT, RIGHT], k=79), RIGHT))
     for name in ("optimal", "greedy right"):
         check(review(game, name), name)
+
+
+def test_of_a_long_game_the_costliest_mistakes_are_listed() -> None:
+    random = Random(4)
+    cards = [random.randint(1, 99) for _ in range(200)]
+    judged = review(Game(cards, True, random.choices([LEFT, RIGHT], k=200)))
+    lines = review_text(judged).splitlines()
+    listed = [int(line.split()[0]) for line in lines if re.match(" +[0-9]+  ", line)]
+    losses = [judged.moves[number - 1].loss for number in listed]
+    assert listed == sorted(listed), "in the order of the game"
+    assert sorted(losses) == sorted(move.loss for move in judged.moves)[-len(listed) :]
 
 
 def test_rounding_of_expectations_makes_no_losses() -> None:

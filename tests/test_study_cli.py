@@ -124,6 +124,8 @@ def test_a_tournament_is_described_by_its_options(described: Any) -> None:
         "optimal against optimal", "greedy left against greedy left",
     }  # fmt: skip
     assert (study.rows, study.lengths, study.count) == ("deck", (6,), 1000)
+    study, *_ = described("tournament", "--rows", "permutation", "--length", "4")
+    assert (study.rows, study.lengths, study.count) == ("permutation", (4,), 1000)
 
 
 # --- programs ------------------------------------------------------------------------------------
