@@ -130,10 +130,13 @@ def test_an_address_is_a_whole_game_and_what_is_typed_by_hand_may_omit_parts(tmp
 
 
 WALKS = """(state, rules, walks) => walks.map(({ game, seat, events }) => {
-  let now = state.step(state.startOf([]), { type: "begin", position: rules.readGame(game), seat });
+  const start = rules.readGame(game);
+  let now = state.step(state.startOf([]), { type: "begin", position: start, seat });
   return events.map(([type, move]) => {
     const to = now.position;
-    now = state.step(now, type === "reply" ? { type, to, move: rules.legal(to, move) } : { type, move });
+    const reply = { type: "reply", to, move: rules.legal(to, move) };
+    const others = { reply, late: { ...reply, to: { ...to } }, again: { type: "begin", position: start } };
+    now = state.step(now, others[type] ?? { type, move });
     const advised = now.hint ? now.told.moves.moves.map(({ end }) => end) : null;
     const flags = [state.isOpen, state.isReplyDue, state.isTurned].map((is) => is(now));
     const { position, hint, analysis, dry } = now;
@@ -151,14 +154,16 @@ def walk(draw: random.Random) -> tuple[dict[str, Any], list[Any]]:
     dry: list[str] = []
     for _ in range(25):
         is_open = not game.over and (seat == "two" or game.mover == "you")
-        mine = ["take", "take", "undo", "hint", "analysis"]
-        event = draw.choice(mine if is_open or game.over else ["reply"] * 4 + ["undo", "take"])
+        mine = ["take", "take", "undo", "hint", "analysis", *(["again"] if game.over else [])]
+        event = draw.choice(mine if is_open or game.over else ["reply"] * 4 + ["undo", "take", "late"])
         move = str(draw.choice([*game.moves()] or ["L"]))
         if event == "reply" or (event == "take" and is_open):
             made, hint = [*made, (move, game.mover)], False
             game = game.play(move)
             if game.over:
                 dry = [] if game.margin > 0 else ["8 15 3 7 2"]
+        elif event == "again":
+            made, hint, game = [], False, start
         elif event == "undo":
             turns = [k for k, (_, by) in enumerate(made) if seat or by == "you"]
             if turns:

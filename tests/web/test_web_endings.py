@@ -172,6 +172,7 @@ def test_two_rows_without_a_win_offer_the_ladder(visit: Visit) -> None:
         expect(offered).to_have_count(0)
         page.get_by_role("button", name=next_game).click()
     visit.wait_for_turn()
+    assert visit.parts[4] == "optimal", "the second game is the other stored one"
     play_out(visit, "RRR")
     expect(page.locator("#result .verdict")).to_contain_text("You lose")
     offered.click()

@@ -1,4 +1,4 @@
-"""Refusals, dropped replies, and what a new game, a second person or a second computer inherit."""
+"""Refusals, and what a new game, a second person or a second computer inherit."""
 
 from __future__ import annotations
 
@@ -35,18 +35,6 @@ def test_a_refused_analysis_does_not_stop_the_game_nor_is_it_asked_for_again(vis
     assert len([url for url in visit.asked[before:] if "/ask/" in url]) < 20
     page.keyboard.press("Escape")
     page.keyboard.press("a")
-    expect(page.locator("#trouble")).to_be_hidden()
-
-
-def test_a_new_game_leads_on_from_what_is_refused(visit: Visit) -> None:
-    visit.forgive(422)
-    page = visit.load(f"why/{TOO_LONG.replace(' ', '+')}/turns+ABBA/first/-/optimal")
-    expect(page.locator("#trouble")).to_be_visible()
-    page.locator("#new").click()
-    expect(page.locator("#sheet .radio").first).to_be_visible()
-    page.keyboard.press("Escape")
-    page.get_by_role("button", name="Deal a new row").click()
-    visit.wait_for_turn()
     expect(page.locator("#trouble")).to_be_hidden()
 
 
@@ -94,32 +82,7 @@ def test_computers_stop_when_another_game_begins(
     expect(page.locator("#run")).to_have_attribute("aria-pressed", "false")
 
 
-# --- help ----------------------------------------------------------------------------------------
-
-
-def test_an_open_analysis_counts_as_help_in_a_game_played_again(visit: Visit) -> None:
-    page = visit.play("8 15 3 7", "RLLL", opponent="optimal")
-    page.keyboard.press("a")
-    page.get_by_role("button", name="Try again").click()
-    for moves in (r"\w\w", r"\w{4}"):
-        expect(page.locator("#status")).to_contain_text("Your turn")
-        page.keyboard.press("ArrowLeft")
-        visit.wait_for_moves(moves)
-    expect(page.locator("#result .verdict")).to_contain_text("With 2 hints.")
-
-
-def test_a_reply_to_a_position_that_was_left_is_dropped(visit: Visit) -> None:
-    visit.page.route("**/ask/reply", lambda route: None)
-    page = visit.play("8 15 | 3 7 2", opponent="optimal")  # only Python plays on boards
-    with page.expect_request("**/ask/reply"):
-        page.keyboard.press("ArrowLeft")
-    with page.expect_event("requestfailed", lambda request: request.url.endswith("/ask/reply")):
-        page.keyboard.press("u")
-    page.unroute("**/ask/reply")
-    visit.wait_for_moves("-")
-    page.keyboard.press("ArrowLeft")
-    visit.wait_for_turn()
-    assert visit.parts[3].startswith("0")
+# --- boards and puzzles --------------------------------------------------------------------------
 
 
 def test_a_digit_names_the_row_of_a_board_that_an_arrow_takes_from(visit: Visit) -> None:
