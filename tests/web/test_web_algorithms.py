@@ -7,24 +7,14 @@ from fractions import Fraction
 from urllib.parse import quote_plus
 
 import pytest
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Locator, expect
 
 import rules_oracle
+from measured import check_page, resize
 from visits import Visit, box_of
 
 ROW = "8 15 3 7 9 2"
 METHODS = ("Exhaustive search", "Top-down", "Bottom-up", "Contraction")
-SIZES: dict[str, ViewportSize] = {
-    "phone": {"width": 360, "height": 740},
-    "desktop": {"width": 1440, "height": 900},
-}
-
-
-@pytest.fixture(params=SIZES)
-def student(request: pytest.FixtureRequest, visit: Visit) -> Visit:
-    """A visitor with a phone or a large screen."""
-    visit.page.set_viewport_size(SIZES[request.param])
-    return visit
 
 
 def shown(visit: Visit, row: str = ROW, opponent: str = "optimal", by: str = "", method: str = "") -> Locator:
@@ -53,23 +43,21 @@ def spots(chapter: Locator) -> set[str]:
     return set(chapter.locator(".call").evaluate_all("each => each.map((call) => call.style.transform)"))
 
 
-def require_fit(page: Page) -> None:
-    """Nothing but the code and the table is wider than the screen."""
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
 # --- a student's path ----------------------------------------------------------------------------
 
 
-def test_a_tree_of_63_calls_is_stepped_merged_and_drawn_with_two_cards_a_call(student: Visit) -> None:
-    chapter, page = shown(student), student.page
+@pytest.mark.parametrize("size", ["phone", "laptop"])
+def test_a_tree_of_63_calls_is_stepped_merged_and_drawn_with_two_cards_a_call(
+    visit: Visit, size: str
+) -> None:
+    resize(visit, size)
+    chapter, page = shown(visit), visit.page
     counts, reading, line = (chapter.locator(part) for part in (".counts", ".strip", "[aria-current=step]"))
     expect(counts).to_have_text("63 calls, 32 of them leaves.")
     expect(reading).to_contain_text("Your turn: 24")
     assert len(spots(chapter)) == 63
     picture = box_of(chapter.locator("svg.calls"))
     assert picture["height"] < page.evaluate("innerHeight"), "a tree is seen at once"
-    require_fit(page)
     slide(chapter, 1)
     expect(line).to_have_text("def exhaustive(cards, i, j, yours, opponent):")
     expect(button(chapter, "One step back")).to_have_attribute("aria-disabled", "true")
@@ -88,20 +76,15 @@ def test_a_tree_of_63_calls_is_stepped_merged_and_drawn_with_two_cards_a_call(st
     expect(counts).to_have_text("21 calls, 16 of them leaves.")
     assert len(spots(chapter)) == 21
     expect(reading).to_contain_text("Your turn: 24")
-    asked = [url.removeprefix(student.origin) for url in student.asked if "/ask" in url]
+    button(chapter, "Top-down").click()
+    expect(counts).to_have_text("31 calls instead of 63, on 21 intervals.")
+    assert len(spots(chapter)) == 21
+    asked = [url.removeprefix(visit.origin) for url in visit.asked if "/ask" in url]
     assert asked == ["/ask/opponents"], "the page computes all of this itself"
 
 
-def test_top_down_makes_31_calls_on_21_intervals(student: Visit) -> None:
-    chapter = shown(student, method="Top-down")
-    expect(chapter.locator(".counts")).to_have_text("31 calls instead of 63, on 21 intervals.")
-    assert len(spots(chapter)) == 21
-    expect(chapter.locator(".strip")).to_contain_text("Your turn: 24")
-    require_fit(student.page)
-
-
-def test_a_cell_of_the_table_says_what_it_follows_from(student: Visit) -> None:
-    chapter = shown(student, method="Bottom-up")
+def test_a_cell_of_the_table_says_what_it_follows_from(reader: Visit) -> None:
+    chapter = shown(reader, method="Bottom-up")
     said = chapter.locator(".said")
     expect(said).to_have_text("dp[0][5] = max(8 + dp[1][5], 2 + dp[0][4]) = max(20, 24) = 24.")
     button(chapter, "dp[1][3] is 7").click()
@@ -111,11 +94,10 @@ def test_a_cell_of_the_table_says_what_it_follows_from(student: Visit) -> None:
     slide(chapter, steps_of(chapter) // 2)
     filled = chapter.locator("button.cell").count()
     assert 0 < filled < 21
-    require_fit(student.page)
 
 
-def test_the_quiz_explains_a_wrong_answer_and_then_gives_the_right_one(student: Visit) -> None:
-    chapter, page = shown(student, "8 15 3", method="Bottom-up"), student.page
+def test_the_quiz_explains_a_wrong_answer_and_then_gives_the_right_one(reader: Visit) -> None:
+    chapter, page = shown(reader, "8 15 3", method="Bottom-up"), reader.page
     button(chapter, "Quiz: fill in the cells").click()
     field, said = chapter.get_by_role("textbox"), chapter.locator(".said")
     expect(field).to_be_focused()
@@ -148,8 +130,8 @@ def test_the_quiz_explains_a_wrong_answer_and_then_gives_the_right_one(student: 
     expect(button(chapter, "Quiz: fill in the cells")).to_be_focused()
 
 
-def test_contraction_shows_each_peak_before_it_folds(student: Visit) -> None:
-    chapter = shown(student, "1 5 2 4", method="Contraction")
+def test_contraction_shows_each_peak_before_it_folds(reader: Visit) -> None:
+    chapter = shown(reader, "1 5 2 4", method="Contraction")
     expect(chapter.locator(".counts")).to_have_text("4 cards fold to 2 coins. The first player wins by 6.")
     coins, peak = chapter.locator(".paper-coin"), chapter.locator(".paper-coin.peak")
     assert coins.all_inner_texts() == ["−2", "4"]
@@ -158,7 +140,6 @@ def test_contraction_shows_each_peak_before_it_folds(student: Visit) -> None:
         button(chapter, "One step on").click()
     assert coins.all_inner_texts() == ["1", "5", "2", "4"]
     expect(peak).to_have_text("5")
-    require_fit(student.page)
 
 
 def test_arrow_keys_and_a_presenter_step_through_a_method_and_choose_a_cell(visit: Visit) -> None:
@@ -250,4 +231,4 @@ def test_every_row_and_rule_is_drawn_or_a_sentence_says_why_not(
     if button(chapter, method).count():
         button(chapter, method).click()
     expect(chapter).to_contain_text(said)
-    require_fit(reader.page)
+    check_page(reader.page)
