@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -213,61 +214,62 @@ def test_python_is_kept_on_request_and_then_explains_without_a_network(on_site: 
     expect(page.locator("#python")).to_contain_text("The page works offline, with Python.")
 
 
-@pytest.mark.slow
-def test_a_new_version_replaces_page_and_python_together_on_request(
-    browser: Browser, pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    old = static_site.write_site(tmp_path / "site", pyodide)
+@pytest.fixture
+def versioned(browser: Browser, pyodide: Path, tmp_path: Path) -> Iterator[Visit]:
+    """A visitor of a site that may be written anew."""
+    static_site.write_site(tmp_path / "site", pyodide)
     site = Site(tmp_path / "site")
     visit = Visit(browser, site.origin)
-    try:
-        page = visit.page
-        page.goto(site.origin)
-        page.get_by_role("button", name="Keep Python offline, too").click()
-        expect(page.locator("#python")).to_contain_text("works offline, with Python")
+    yield visit
+    visit.close()
+    site.close()
+
+
+@pytest.fixture
+def renewed(pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], str]:
+    """Call it to write the next version of this site."""
+
+    def renew() -> str:
         change(tmp_path / "page", monkeypatch)
-        new = static_site.write_site(tmp_path / "site", pyodide)
-        visit.asked.clear()
-        page.reload()
-        visit.wait_for_turn()
-        assert any(old in url for url in visit.asked)
-        assert not any(f"v-{new}" in url for url in visit.asked), "the open version is whole"
-        expect(page.locator("#news")).to_contain_text("A new version is available.")
-        visit.asked.clear()
-        with page.expect_navigation():
-            page.get_by_role("button", name="Reload").click()
-        expect(page.locator("#python")).to_contain_text("works offline, with Python")
-        of_versions = [url for url in visit.asked if "/v-" in url]
-        assert of_versions
-        assert all(f"v-{new}" in url for url in of_versions), of_versions
-    finally:
-        visit.close()
-        site.close()
+        return static_site.write_site(tmp_path / "site", pyodide)
+
+    return renew
+
+
+@pytest.mark.slow
+def test_a_new_version_replaces_page_and_python_together_on_request(
+    versioned: Visit, renewed: Callable[[], str]
+) -> None:
+    page = versioned.load()
+    page.get_by_role("button", name="Keep Python offline, too").click()
+    expect(page.locator("#python")).to_contain_text("works offline, with Python")
+    new = renewed()
+    versioned.asked.clear()
+    page.reload()
+    versioned.wait_for_turn()
+    assert any("/v-" in url for url in versioned.asked)
+    assert not any(f"v-{new}" in url for url in versioned.asked), "the open version is whole"
+    expect(page.locator("#news")).to_contain_text("A new version is available.")
+    versioned.asked.clear()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Reload").click()
+    expect(page.locator("#python")).to_contain_text("works offline, with Python")
+    of_versions = [url for url in versioned.asked if "/v-" in url]
+    assert of_versions
+    assert all(f"v-{new}" in url for url in of_versions), of_versions
 
 
 @pytest.mark.slow
 def test_a_page_whose_version_was_replaced_before_it_fetched_python_offers_the_new_one(
-    browser: Browser, pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    versioned: Visit, renewed: Callable[[], str]
 ) -> None:
-    static_site.write_site(tmp_path / "site", pyodide)
-    site = Site(tmp_path / "site")
-    visit = Visit(browser, site.origin)
-    visit.forgiven.append("the server responded with a status of 404 ")
-    try:
-        page = visit.page
-        page.goto(site.origin)
-        expect(page.locator("#python")).to_contain_text("works offline")
-        changed = tmp_path / "page"
-        shutil.copytree(static_site.PAGE, changed)
-        (changed / "numbers.js").write_text((changed / "numbers.js").read_text() + "// new\n")
-        monkeypatch.setattr(static_site, "PAGE", changed)
-        static_site.write_site(tmp_path / "site", pyodide)
-        page.get_by_role("link", name="Why").click()
-        expect(page.locator("#news")).to_contain_text("A new version is available.")
-        with page.expect_navigation():
-            page.get_by_role("button", name="Reload").click()
-        expect(page.locator("#why .lead")).to_contain_text("Take the")
-    finally:
-        visit.close()
-        site.close()
-    assert visit.complaints == []
+    versioned.forgive(404)
+    page = versioned.load()
+    expect(page.locator("#python")).to_contain_text("works offline")
+    renewed()
+    page.get_by_role("link", name="Why").click()
+    expect(page.locator("#news")).to_contain_text("A new version is available.")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Reload").click()
+    expect(page.locator("#why .lead")).to_contain_text("Take the")
+    assert versioned.complaints == []
