@@ -71,18 +71,6 @@ def test_numbers_are_exact_unless_they_are_marked_and_shortened_to_six_character
         assert short == full or len(full) > 6 or "≈" in full, said
 
 
-def test_the_review_keeps_the_focus_and_to_try_again_leads_to_the_table(reader: Visit) -> None:
-    page = reader.open("review", "8 15 3 7", "LLRL", opponent="optimal")
-    page.get_by_role("button", name="Next").click()
-    expect(page.locator(".told")).to_contain_text("Move 2: Optimal took the 15 on the left, the best end.")
-    assert page.evaluate("document.activeElement.textContent") == "Next"
-    page.get_by_role("slider", name="Move").press("Home")
-    page.get_by_role("button", name="Try again from here").click()
-    reader.wait_for_tab("play")
-    assert reader.parts[3] == "-"
-    assert page.evaluate("document.activeElement.id") == "felt"
-
-
 def test_why_explains_the_move_in_words_numbers_and_pictures(reader: Visit) -> None:
     page = reader.open("why", "8 15 3 7", opponent="optimal")
     expect(page.locator("#why .lead")).to_contain_text(
@@ -91,10 +79,7 @@ def test_why_explains_the_move_in_words_numbers_and_pictures(reader: Visit) -> N
     expect(page.locator("#why")).not_to_contain_text("The larger card")  # the lead says it
     page.get_by_text("Urgencies: two numbers per card").click()
     expect(page.locator("#why")).to_contain_text("left −4, right 7: take right.")
-
-
-def test_after_the_last_card_why_explains_the_row_from_its_start(reader: Visit) -> None:
-    page = reader.open("why", "8 15 3 7", "LLRL", "optimal")
+    reader.open("why", "8 15 3 7", "LLRL", "optimal")
     expect(page.locator("#why .lead")).to_contain_text("Before the first move: Take the right end, 7")
     expect(page.locator("#why .triangle .played")).to_have_count(1)
 

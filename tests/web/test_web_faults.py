@@ -15,31 +15,6 @@ ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
 # --- when things go wrong ------------------------------------------------------------------------
 
 
-def hold(visit: Visit, question: str) -> list[Route]:
-    """Hold back the first request for a question, until the test lets it continue.
-
-    A test calls this before the page is loaded: the requests of a page that is open already may go past a new
-    route for some milliseconds, because the browser does not tell when the page has heard of it.
-    """
-    held: list[Route] = []
-    visit.page.route(f"**/ask/{question}", lambda route: held.append(route), times=1)
-    return held
-
-
-def test_a_late_answer_never_overwrites_the_present_row(visit: Visit) -> None:
-    held = hold(visit, "why")
-    page = visit.open("play", "8 15 3 7", "LL", "optimal")
-    page.evaluate("location.hash = '#why/8+15+3+7/first/LL/optimal'")
-    slow = until(visit.page, held)
-    expect(page.locator("#why")).to_have_attribute("aria-busy", "true")
-    page.evaluate("location.hash = '#why/1+2+50+9/first/RRLL/optimal'")
-    visit.wait_for_tab("why")
-    before = page.locator("#why").inner_text()
-    slow.continue_()
-    page.wait_for_timeout(300)
-    assert page.locator("#why").inner_text() == before
-
-
 def test_what_is_no_longer_asked_takes_no_connection(visit: Visit) -> None:
     held: list[Route] = []
     visit.page.route("**/ask/why", lambda route: held.append(route))
@@ -63,32 +38,20 @@ def test_what_is_no_longer_asked_takes_no_connection(visit: Visit) -> None:
     expect(page.locator("#why .lead")).to_be_visible()
 
 
-HELD_TIMERS = """() => {
-  globalThis.timers = [];
-  globalThis.setTimeout = (act, pause) => timers.push({ act, pause });
-}"""
-"""Timers are stored with their milliseconds, and none runs by itself."""
-
-
-def test_a_server_that_is_silent_is_asked_again_after_a_minute(visit: Visit) -> None:
-    held = hold(visit, "review")
-    page = visit.play("8 15 3 7")
-    page.evaluate(HELD_TIMERS)
-    page.evaluate("location.hash = '#review/5+|+6+7/first/1:R/optimal'")
-    until(visit.page, held)
-    assert page.evaluate("timers.map(({ pause }) => pause)") == [60_000]
-    expect(page.locator("#trouble")).to_be_hidden()
-    page.evaluate("timers.pop().act()")
+def test_the_page_says_that_the_server_does_not_answer_until_it_does(visit: Visit) -> None:
+    visit.page.route("**/ask/review", lambda route: route.abort())
+    visit.forgiven.append("net::ERR_FAILED")
+    page = visit.load("review/5+|+6+7/first/1:R/optimal")
     expect(page.locator("#trouble")).to_contain_text("The server does not answer")
-    page.evaluate("timers.pop().act()")
+    page.unroute_all()
     expect(page.locator("#review .told")).to_contain_text("You took the 7")
     expect(page.locator("#trouble")).to_be_hidden()
 
 
 def test_after_a_second_what_is_awaited_says_since_when(visit: Visit) -> None:
-    held = hold(visit, "why")
-    page = visit.open("play", "8 15 3 7", "RL", "optimal")
-    page.evaluate("location.hash = '#why/8+15+3+7/first/RL/optimal'")
+    held: list[Route] = []
+    visit.page.route("**/ask/why", lambda route: held.append(route), times=1)
+    page = visit.load("why/8+15+3+7/first/RL/optimal")
     answer = until(visit.page, held)
     waits = page.locator("#why .waits")
     expect(waits).to_contain_text("…")
@@ -146,17 +109,6 @@ def test_no_digit_of_a_long_number_is_out_of_reach(reader: Visit) -> None:
     expect(page.locator(".row-as-text p")).to_have_text(f"1 {large} 5 2")
     page = reader.open("play", "9007199254740993 1 5 2", "LL", "optimal")
     expect(page.locator("#your-total")).to_have_text("9007199254740993")
-
-
-def test_moves_are_announced_and_the_row_is_described(reader: Visit) -> None:
-    page = reader.play(ROW)
-    page.keyboard.press("ArrowLeft")
-    expect(page.locator("#status")).to_have_text(
-        "You took the 6 of hearts. Greedy took the 8 of diamonds. "
-        "Your turn. On the left the 2 of clubs, on the right the ace of spades."
-    )
-    row = page.locator("#table").get_attribute("aria-label")
-    assert (row or "").startswith("Row of 10: 2 of clubs, 7 of diamonds, queen of spades"), row
 
 
 def test_letters_are_keys_until_they_are_switched_off(visit: Visit) -> None:

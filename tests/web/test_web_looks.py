@@ -246,6 +246,7 @@ def test_the_first_paint_is_the_first_game_that_the_page_draws(visit: Visit, siz
     expect(page.locator("#play .first-row")).to_have_count(0)
     cards = page.locator("#table .face")
     expect(cards).to_have_count(6)
+    expect(page.locator("#own-row")).to_be_visible(visible=size != "laptop at 400 %")
     for part in (cards.first, cards.last, page.locator("#play .rule"), page.locator("#play .take").first):
         expect(part).to_be_in_viewport(ratio=0.99)
     drawn = [[re.sub("^Take (left|right), ", "Take ", text) for text in texts] for texts in told()]

@@ -7,7 +7,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from cases import slow
 from measured import check_page, resize
 from visits import Visit, box_of
 
@@ -116,17 +115,6 @@ def test_the_field_is_on_the_first_screen_and_in_chapters_and_nowhere_else(reade
     reader.page.keyboard.press("ArrowLeft")
     expect(field).to_be_hidden()
     assert box_of(reader.page.locator("#felt")) == top, "the table stays in place"
-
-
-@pytest.mark.parametrize("size", ["phone", *slow("phone on its side", "laptop at 400 %")])
-def test_the_field_leaves_the_row_and_the_buttons_in_sight(reader: Visit, size: str) -> None:
-    resize(reader, size)
-    page = reader.play("6h Ac 8d Kc 2s 3h")
-    page.evaluate("scrollTo(0, 0)")
-    expect(page.locator("#own-row")).to_be_visible(visible=size != "laptop at 400 %")
-    for part in page.locator("#table .face, #take-left, #take-right").all():
-        expect(part).to_be_in_viewport(ratio=0.99)
-    check_page(page)
 
 
 def test_why_says_at_the_start_whether_to_go_first(reader: Visit) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
-from cases import slow
 from twoends import puzzles
 from twoends.answers.solution import solve
-from visits import KEYS, OTHER, Visit, press
+from visits import Visit, copied, press
 
 
-def test_a_puzzle_by_other_rules_is_asked_answered_and_explained(everywhere: Visit) -> None:
+def test_a_puzzle_by_other_rules_is_answered_and_explained_and_its_link_is_only_the_question(
+    everywhere: Visit,
+) -> None:
     made = puzzles.named("1-8-3-42~take_1-3_left")
     page = everywhere.go(f"puzzle/{made.name}")
     section = page.locator("#puzzle")
@@ -28,24 +28,8 @@ def test_a_puzzle_by_other_rules_is_asked_answered_and_explained(everywhere: Vis
         if verdict != "✓ Right":
             page.get_by_role("link", name="Try again").click()
             expect(section.locator(".verdict-of-decision")).to_have_count(0)
-
-
-@pytest.mark.parametrize("which", [False, *slow(True)], ids=["wrong", "right"])
-def test_a_puzzle_is_answered_explained_and_its_link_is_only_the_question(visit: Visit, which: bool) -> None:
-    made = puzzles.named("1-8-3-42")
-    page = visit.go(f"puzzle/{made.name}")
-    page.keyboard.press(KEYS[str(made.best) if which else OTHER[str(made.best)]])
-    verdict = "✓ Right" if which else f"✗ {made.loss} less"
-    expect(page.locator(".verdict-of-decision")).to_contain_text(verdict)
-    expect(page.locator("#puzzle .future .tag.best")).to_have_count(1)
-    visit.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy link").click()
-    expect(page.locator("#said")).to_have_text("Copied the link")
-    copied = visit.settled("navigator.clipboard.readText()")
-    assert copied.endswith(f"#puzzle/{made.name}"), f"{copied} is more than the question"
-    if not which:
-        page.get_by_role("link", name="Try again").click()
-        expect(page.locator(".verdict-of-decision")).to_have_count(0)
+    link = copied(everywhere, "Copy link")
+    assert link.endswith(f"#puzzle/{made.name}"), f"{link} is more than the question"
 
 
 def test_an_unknown_name_of_a_puzzle_is_refused_in_a_sentence(visit: Visit) -> None:

@@ -169,34 +169,16 @@ def test_three_wins_or_five_losses_open_the_next_rung(tmp_path: Path) -> None:
 
 
 RECORD = finished() | {"loss": "7/2"}
-DAMAGED = (
-    {"moves": 3},
-    {"on": None},
-    {"won": "yes"},
-    {"won": None},
-    {"loss": None},
-    {"look": 2.5},
-    {"look": None},
-)
+DAMAGED = {"moves": [3], "on": [None], "won": ["yes", None], "loss": [None], "look": [2.5, None]}
 
 
 def test_a_record_is_of_a_contest_and_has_all_that_is_shown_of_it(tmp_path: Path) -> None:
     day, row, begun = f"2-day-{TODAY}", "2-rung-1-9007199254740991", {"moves": "", "over": False, "on": ""}
     good = [(day, RECORD), (day, finished()), (day, begun), (row, RECORD | {"look": None}), (row, begun)]
-    names = [
-        "today",
-        "2-rung-1",
-        "2-rung-1-x",
-        "rung-1-2",
-        "2-rung-1-9007199254740992",
-        "a2-rung-1-2",
-        f"{row}x",
-    ]
-    bad = (
-        [(name, RECORD) for name in names]
-        + [(day, RECORD | fault) for fault in DAMAGED]
-        + [(day, None), (row, 3)]
-    )
+    names = ["today", "2-rung-1", "2-rung-1-x", "rung-1-2", "a2-rung-1-2", f"{row}x"]
+    bad: list[Any] = [(name, RECORD) for name in [*names, "2-rung-1-9007199254740992"]]
+    bad += [(day, RECORD | {key: value}) for key, values in DAMAGED.items() for value in values]
+    bad += [(day, None), (row, 3)]
     code = "(contest, all) => all.map(([name, record]) => contest.isRecord(name, record))"
     told = in_node(code, ["contest"], [*good, *bad], tmp_path)
     assert told == [True] * len(good) + [False] * len(bad), list(zip([*good, *bad], told, strict=True))

@@ -108,6 +108,3 @@ def test_boards_and_circles_are_played_without_python(early: Visit, address: str
             page.keyboard.press("ArrowLeft")
         expect(page.locator("#status")).to_contain_text(re.compile("Your turn|[Ww]ins?|lose|draw"))
     expect(page.locator("#result .verdict")).not_to_be_empty()
-
-
-# --- a slow network ----------------------------------------------------------------------------------
