@@ -40,6 +40,8 @@ page_server.CACHED_FILES = page_server.FILES
 """
 """The page does not change during the tests, so the browser need not revalidate its files."""
 
+PHONE = {"width": 360, "height": 740}
+
 HURRY = """() => {
   for (const name of ["setTimeout", "setInterval"]) {
     const real = globalThis[name];
@@ -160,6 +162,16 @@ def reader(resident: Visit) -> Iterator[Visit]:
     yield resident
     resident.stay()
     require_peace(resident)
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server) -> Iterator[Visit]:
+    """A visitor on a fixed day, on a phone."""
+    visit = Visit(browser, server.origin, viewport=PHONE, has_touch=True, is_mobile=True)
+    visit.page.clock.set_fixed_time(f"{TODAY}T12:00:00")
+    yield visit
+    visit.close()
+    require_peace(visit)
 
 
 @pytest.fixture

@@ -4,37 +4,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 import twoends
+from measured import check_page
 from twoends import puzzles
 from twoends.answers.matches import match
 from twoends.answers.reviews import review
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_game, write
 from twoends.views.puzzles import result
-from visits import TODAY, Server, Visit, copied, finished, play_out, rung
+from visits import TODAY, Visit, copied, finished, play_out, rung
 
 STORED = "twoends puzzles"
 
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-
 COUNTS = f"Row of the day, {TODAY} · this game counts: no hints"
-
-
-@pytest.fixture
-def phone(browser: Browser, server: Server) -> Iterator[Visit]:
-    """A visitor on a fixed day, on a phone."""
-    visit = Visit(browser, server.origin, **PHONE)
-    visit.page.clock.set_fixed_time(f"{TODAY}T12:00:00")
-    yield visit
-    visit.close()
-    assert visit.complaints == []
 
 
 def records(visit: Visit) -> dict[str, Any]:
@@ -89,9 +76,15 @@ def test_a_pupil_follows_a_link_loses_tries_from_there_climbs_plays_the_day_and_
     game = parse_game(write(contest.game).replace(" / - / ", f" / {record['moves']} / "))
     link = f"{phone.origin}/#puzzle/{contest.name}"
     assert copied(phone, "Copy the result") == f"{result(contest, game)}\n{link}"
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
-        "nothing is wider than the window"
-    )
+    check_page(page)
+    # What decided it, and the best game beside it.
+    expect(page.locator("#result .games h2")).to_have_text(["Your game", "The best game"])
+    expect(page.get_by_role("button", name="Challenge a friend")).to_be_visible()
+    taken = page.locator("#result .line-of-play").last.locator(".by-you .chip").all_inner_texts()
+    assert sum(map(int, taken)) == twoends.solve(contest.game.shape.cards, contest.game.opponent).first
+    number = re.findall(r"Move (\d+) ", page.locator("#result .reason").inner_text())[0]
+    page.get_by_role("link", name="See that move").click()
+    expect(page.locator("#review .told")).to_contain_text(f"Move {number}: You took")
 
 
 def test_a_menu_that_is_opened_while_a_row_is_on_its_way_stays_open(phone: Visit) -> None:
@@ -184,19 +177,6 @@ def test_a_day_counts_once_it_has_come_and_over_midnight_for_the_day_of_its_firs
     play_out(today, "")
     record = records(today)[f"2-day-{TODAY}"]
     assert (record["over"], record["on"]) == (True, str(TODAY))
-
-
-def test_the_moment_that_decided_is_one_tap_away_and_the_best_game_is_beside_yours(today: Visit) -> None:
-    made = puzzles.daily(TODAY)
-    page = today.load("puzzle/today")
-    play_out(today, "R" if best_moves(made.game)[0] == "L" else "L")
-    expect(page.locator("#result .games h2")).to_have_text(["Your game", "The best game"])
-    expect(page.get_by_role("button", name="Challenge a friend")).to_be_visible()
-    taken = page.locator("#result .line-of-play").last.locator(".by-you .chip").all_inner_texts()
-    assert sum(map(int, taken)) == twoends.solve(made.game.shape.cards, made.game.opponent).first
-    number = re.findall(r"Move (\d+) ", page.locator("#result .reason").inner_text())[0]
-    page.get_by_role("link", name="See that move").click()
-    expect(page.locator("#review .told")).to_contain_text(f"Move {number}: You took")
 
 
 # --- what is stored ------------------------------------------------------------------------------
