@@ -211,14 +211,11 @@ def test_variables_of_a_row_that_is_cut_short_are_in_the_unit_of_its_cards(reade
 SAID = (
     ("", "", METHODS[0], "There are no cards."),
     ("board 3 5 1 | 2 4", "", METHODS[0], "not for a board or a circle"),
-    (" ".join(["3", "9", "4"] * 15), "", METHODS[0], "The tree of the first 6 of 45 cards."),
     (" ".join(["3", "9", "4"] * 15), "", "Bottom-up", "The table of the first 12 of 45 cards."),
     (" ".join(["3", "9", "4"] * 30), "", "Contraction", "The contraction of the first 60 of 90 cards."),
-    (ROW, "take 1-2 either", "Bottom-up", "So there is no table of intervals"),
     (ROW, "score rest", "Top-down", "The code is for one card a move from either end, in turns."),
     ("123456789012345678 5 -99999999999999999999", "", "Contraction", "These numbers are too large"),
     (" ".join(["1", "2"] * 30) + " 5/4 1" + "0" * 25, "", "Contraction", "The first player wins by 30."),
-    ("1/3 -7/2 5", "", "Bottom-up", "= max(−19/6, 1.5) = 1.5."),
 )
 """A row, rules, a method, and what is said."""
 

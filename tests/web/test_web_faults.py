@@ -18,13 +18,16 @@ ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
 def test_what_is_no_longer_asked_takes_no_connection(visit: Visit) -> None:
     held: list[Route] = []
     visit.page.route("**/ask/why", lambda route: held.append(route))
-    page = visit.open("play", "8 15 3 7", "RL", "optimal")
+    visit.page.route("**/ask/reply", lambda route: held.append(route))
+    page = visit.play("8 15 | 3 7 2", opponent="optimal")  # only Python plays on boards
     failed: list[str] = []
 
     def note(request: Request) -> None:
         failed.append(json.loads(request.post_data or "{}")["game"])
 
     page.on("requestfailed", note)
+    with page.expect_request("**/ask/reply"):
+        page.keyboard.press("ArrowLeft")
     rows = [f"{first} 15 3 7" for first in range(20, 28)]  # more than a browser has connections
     for row in rows:
         page.evaluate(f"location.hash = '#why/{row.replace(' ', '+')}/first/-/optimal'")
@@ -32,7 +35,7 @@ def test_what_is_no_longer_asked_takes_no_connection(visit: Visit) -> None:
     visit.wait_for_tab("review")
     page.unroute("**/ask/why")
     page.remove_listener("requestfailed", note)
-    assert failed == [f"{row} / first / -" for row in rows]
+    assert failed == ["8 15 | 3 7 2 / first / 0:L", *(f"{row} / first / -" for row in rows)]
     page.evaluate(f"location.hash = '#why/{rows[0].replace(' ', '+')}/first/-/optimal'")
     visit.wait_for_tab("why")
     expect(page.locator("#why .lead")).to_be_visible()

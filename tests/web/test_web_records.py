@@ -169,7 +169,13 @@ def test_three_wins_or_five_losses_open_the_next_rung(tmp_path: Path) -> None:
 
 
 RECORD = finished() | {"loss": "7/2"}
-DAMAGED = {"moves": [3], "on": [None], "won": ["yes", None], "loss": [None], "look": [2.5, None]}
+DAMAGED: dict[str, list[Any]] = {
+    "moves": [3],
+    "on": [None],
+    "won": ["yes", None],
+    "loss": [None],
+    "look": [2.5, None],
+}
 
 
 def test_a_record_is_of_a_contest_and_has_all_that_is_shown_of_it(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ import static_site
 from playwright.sync_api import Browser, Route, expect
 
 import twoends
-from twoends.web.questions import ask
+from views_oracle import told
 from visits import Site, Visit
 
 A_FIRST_VISIT = 150_000, 400_000
@@ -138,9 +138,6 @@ def test_the_opponents_and_the_rows_that_were_stored_are_those_of_python(early_s
     def stored(name: str) -> Any:
         (path,) = early_site.folder.glob(f"v-*/{name}")
         return json.loads(path.read_text("utf-8"))
-
-    def told(question: str, **fields: str) -> Any:
-        return json.loads(ask(question, json.dumps(fields)))["answer"]
 
     assert stored("opponents.json") == {"opponents": told("opponents")}
     puzzles = stored("puzzles.json")

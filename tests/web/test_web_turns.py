@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
-from cases import slow
 from visits import Visit
 
 TOO_LONG = " ".join(str(7 * place % 11) for place in range(61))
@@ -65,17 +63,11 @@ def test_the_second_click_of_two_is_not_a_move_of_the_other_person(reader: Visit
     reader.wait_for_moves("L")
 
 
-@pytest.mark.parametrize("elsewhere", ["next", *slow("another link")])
-def test_computers_stop_when_another_game_begins(
-    visit: Visit, hurry: Callable[[], None], elsewhere: str
-) -> None:
+def test_computers_stop_when_another_game_begins(visit: Visit, hurry: Callable[[], None]) -> None:
     page = visit.open("play", "8 15 3 7", opponent="greedy right", seat="best")
     hurry()
     page.get_by_role("button", name="Run").click()
-    if elsewhere == "next":
-        page.locator("#next").click()
-    else:
-        page.evaluate("location.hash = '#play/1+2+50+9/first/-/optimal/best'")
+    page.locator("#next").click()
     visit.wait_for_moves("-")
     page.wait_for_timeout(300)
     visit.wait_for_moves("-")
@@ -103,10 +95,8 @@ def test_a_puzzle_has_no_link_to_its_answer_before_it_is_answered(reader: Visit)
 # --- the focus -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("address", ["5+7+%7C+9+1+4", *slow("circle+2+8+1+10")])
-def test_the_focus_stays_in_the_game_to_its_end(reader: Visit, address: str) -> None:
-    page = reader.go(f"play/{address}/first/-/greedy+right")
-    reader.wait_for_turn()
+def test_the_focus_stays_in_the_game_to_its_end(reader: Visit) -> None:
+    page = reader.play("5 7 | 9 1 4")
     page.locator("#table .face[role=button]").first.focus()
     while page.locator("#result").count() == 0:
         page.keyboard.press("Enter")

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Route, expect
 
-from cases import slow
 from visits import Visit, until
 
 ON_ITS_WAY = r"(Fetching Python: \d+%|Python is starting)"
 
 
-@pytest.mark.parametrize("opponent", ["optimal", *slow("greedy right", "generous", "random")])
-def test_a_game_is_played_judged_and_reviewed_without_python(early: Visit, opponent: str) -> None:
-    page = early.open("play", "8 15 3 7 9 4", opponent=opponent)
+def test_a_game_is_played_judged_and_reviewed_without_python(early: Visit) -> None:
+    page = early.open("play", "8 15 3 7 9 4", opponent="optimal")
     page.keyboard.press("a")
     for taken in (2, 4, 6):
         page.locator("#hint").click()
@@ -69,15 +66,14 @@ def test_a_link_that_only_python_can_read_shows_no_table_to_play(early: Visit) -
     assert early.parts[1] == "8,+15,+3,+7"
 
 
-@pytest.mark.parametrize("chapter", ["algorithms", *slow("why", "review", "compare")])
-def test_a_chapter_waits_for_a_game_that_only_python_can_read(visit: Visit, chapter: str) -> None:
+def test_a_chapter_waits_for_a_game_that_only_python_can_read(visit: Visit) -> None:
     held: list[Route] = []
     visit.page.route("**/ask/moves", lambda route: held.append(route), times=1)
-    page = visit.load(f"{chapter}/8+15+3+07/first/-/optimal")
-    expect(page.locator(f"#{chapter}")).to_have_text(re.compile("^Reading the link …"))
+    page = visit.load("algorithms/8+15+3+07/first/-/optimal")
+    expect(page.locator("#algorithms")).to_have_text(re.compile("^Reading the link …"))
     until(page, held).continue_()
-    visit.wait_for_tab(chapter)
-    expect(page.locator(f"#{chapter} h2")).to_be_visible()
+    visit.wait_for_tab("algorithms")
+    expect(page.locator("#algorithms h2")).to_be_visible()
 
 
 def test_next_row_deals_at_once_and_only_once(early: Visit) -> None:
@@ -92,19 +88,10 @@ def test_next_row_deals_at_once_and_only_once(early: Visit) -> None:
     assert page.url == address, "the game was replaced once more"
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["1+2+%7C+%5B3+7+4+%7C+9/first/-/greedy+right", *slow("circle+2+8+1+10+9/first/-/modest+left")],
-    ids=["a board", "a circle"],
-)
-def test_boards_and_circles_are_played_without_python(early: Visit, address: str) -> None:
-    page = early.load(f"play/{address}")
+def test_a_board_is_played_without_python(early: Visit) -> None:
+    page = early.load("play/1+2+%7C+%5B3+7+4+%7C+9/first/-/greedy+right")
     for _ in range(3):
         expect(page.locator("#status")).to_contain_text("Your turn")
-        card = page.locator("#table .face.reached[role=button]").first
-        if card.is_visible():
-            card.press("Enter")
-        else:  # what a first card leaves of a circle is a row
-            page.keyboard.press("ArrowLeft")
+        page.locator("#table .face.reached[role=button]").first.press("Enter")
         expect(page.locator("#status")).to_contain_text(re.compile("Your turn|[Ww]ins?|lose|draw"))
     expect(page.locator("#result .verdict")).not_to_be_empty()
