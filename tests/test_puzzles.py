@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from twoends import Game, match, puzzles
 from twoends.puzzles.contests import EVERY_SECOND_CARD, RUNGS, WEEK, Terms, best_margin
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.moves import LEFT, RIGHT
+from twoends.rules.notation import parse_game
 from twoends.rules.opponent_names import every_opponent
 from twoends.views.puzzles import squares
 
@@ -211,6 +212,13 @@ def test_a_look_plays_by_what_it_sees() -> None:
             for plies in range(1, len(row) + 1):
                 expected = look_of(row, against, you_first, plies)
                 assert puzzles.look(game, plies) == expected, f"{game}, {plies} plies"
+
+
+def test_a_look_is_refused_where_it_plays_by_other_rules() -> None:
+    for text in ("- / first", "1 2 / take 1-2 / first", "circle 1 2 / first", "1 2 | 3 / first"):
+        for question in (puzzles.like_looking, partial(puzzles.look, plies=1)):
+            with pytest.raises(TwoEndsError, match="a look plays a row of at least one card"):
+                question(parse_game(f"{text} / -"))
 
 
 def test_like_looking_is_the_fewest_plies_that_give_away_no_more() -> None:

@@ -16,9 +16,10 @@ from twoends.answers.reviews import review
 from twoends.engine import coins, looks
 from twoends.engine.replies import replies_of
 from twoends.rules import limits
-from twoends.rules.errors import TwoEndsError
+from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT, Move
+from twoends.rules.notation import write
 from twoends.rules.numbers import Total, exact_number
 from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
@@ -93,33 +94,42 @@ def decisions(game: Game) -> list[Decision]:
 def look(game: Game, plies: int) -> list[Decision]:
     """The decisions of a player who looks this far ahead, in a game of a row from its start; O(n³).
 
-    Of two ends that look equal, such a player takes the one that costs more. Raises what `look_ahead` raises.
+    Of two ends that look equal, such a player takes the one that costs more. Raises what `look_ahead` raises,
+    and TwoEndsError under other rules, for a board or a circle, and without a card.
 
     >>> [each.lost for each in look(Game([8, 15, 3, 7]), 1)]
     [14, 0]
     """
-    _require_sight(game.opponent)
+    played = _look_arguments(game)
     n = len(game.shape)
     promised, lost = [0] * n, [0] * n
-    count = looks.play_look(*_look_arguments(game), plies, promised, lost)
+    count = looks.play_look(*played, plies, promised, lost)
     return [*map(Decision, promised[:count], lost[:count])]
 
 
 def like_looking(game: Game) -> int:
     """The fewest plies of a look that gives away no more than you did in a finished game of a row; O(n⁴).
 
+    Raises what `look` raises.
+
     >>> from twoends import parse
     >>> like_looking(parse("8 15 3 7 / first / RLLL"))
     2
     """
-    _require_sight(game.opponent)
+    played = _look_arguments(game)
     n, lost = len(game.shape), sum(each.lost for each in decisions(game))
-    plies: int = looks.like_looking(*_look_arguments(game), lost, [0] * n, [0] * n)
+    plies: int = looks.like_looking(*played, lost, [0] * n, [0] * n)
     return plies
 
 
 def _look_arguments(game: Game) -> tuple[Any, Any, Any, Any, Any, bool]:
-    """The first arguments of a look that plays a game from its start."""
+    """The first arguments of a look that plays a game from its start. Raises TwoEndsError."""
+    _require_sight(game.opponent)
+    if game.shape.name != "row" or not game.rules.plain or not len(game.shape):
+        raise TwoEndsError(
+            f"a look plays a row of at least one card under the default rules, not {shortened(write(game))}: "
+            "choose another game"
+        )
     values, against = game.shape.cards.values, game.opponent
     keys, kind, _ = replies_of(against, values)
     ties = coins.RIGHT if against.ties == "right" else coins.LEFT
