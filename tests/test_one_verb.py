@@ -105,21 +105,6 @@ def test_a_game_on_any_shape_round_trips_as_text(opponent: str, you_first: bool)
         assert pickle.loads(pickle.dumps(game)) == game
 
 
-@pytest.mark.parametrize(
-    ("text", "written"),
-    [
-        ("8 15 3 7 / first / 1R 3L", "8 15 3 7 / first / RLLL"),
-        ("8 15 3 7/FIRST/r l2R", "8 15 3 7 / first / RLRL"),  # the last card counts as a left end
-        ("- / first / -", "[] / first / -"),
-        ("8 15 / First / L / Greedy", "8 15 / first / L / greedy right"),
-        ("Circle 2, 8, 1, 10, 9/SECOND/ 3 r2L R", "circle 2 8 1 10 9 / second / 3 RLLL"),
-        ("8 15 3 / take 1-2 / first / L r", "8 15 3 / take 1-2 either / first / L1 R1"),
-    ],
-)
-def test_a_game_may_be_spelled_in_several_ways(text: str, written: str) -> None:
-    assert write(parse(text)) == written
-
-
 # --- lines and matches -------------------------------------------------------------------------
 
 
@@ -176,13 +161,3 @@ def test_a_custom_player_sees_the_same_rows_in_solve_in_match_and_in_progress() 
         begun = Game(circle, opponent=gone).play(move.move)
         assert begun.yours + (solve(begun).second or 0) == move.total
     assert optimal_lines(circle, gone).count > 0
-
-
-@pytest.mark.parametrize(
-    "text", ["[] / first / -", "8 / first / L", "1 | 2 / first / 0:L 1:L", "circle 3 1 / first / 1 L"]
-)
-def test_a_game_that_is_over_has_totals_of_zero(text: str) -> None:
-    game: Any = parse(text)
-    for name in ("optimal", "greedy", "random"):
-        solution = solve(game, name)
-        assert (solution.first, solution.second, solution.moves, solution.final) == (0, 0, (), game.totals)

@@ -153,14 +153,3 @@ def test_words_are_read_exactly(word: str, value: Any) -> None:
 def test_a_number_may_have_a_thousand_digits_when_written_out() -> None:
     for longest in ("-" + "9" * 1000, "9" * 400 + "/" + "9" * 600, "." + "9" * 500, "1e999", "123456e-994"):
         assert str(parse(longest)) == str(parse_value(longest))
-
-
-@pytest.mark.parametrize(
-    ("text", "values"),
-    [
-        ("1,5,20", [1, 5, 20]), ("1 ,5", [1, 5]), ("8 , 15", [8, 15]), ("10,0", [10, 0]), ("1;5", [1, 5]),
-        ("[8, 15]", [8, 15]), ("Row 8 15", [8, 15]), ("(8;15)", [8, 15]), ("8, -15, +3, 007", [8, -15, 3, 7]),
-    ],
-)  # fmt: skip
-def test_a_pasted_list_is_a_row(text: str, values: list[int]) -> None:
-    assert parse(text) == Row.of(values)

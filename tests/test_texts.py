@@ -18,6 +18,7 @@ from twoends import LEFT, RIGHT, Board, Circle, parse, solve
 from twoends.rules.moves import Move
 from twoends.views import columns, explain, numbers, words
 from twoends.views.pictures import Note, Picture, Tile, picture
+from twoends.views.summaries import why
 
 NAMES: dict[str, Any] = {
     **{name: getattr(twoends, name) for name in twoends.__all__},
@@ -26,6 +27,7 @@ NAMES: dict[str, Any] = {
     "F": Fraction,
     "Move": Move,
     "replace": replace,
+    "why": why,
     "RECORDS": (["n", "first", "second"], [["1", "22", "11"], ["10", "", "7"]], "<>>"),
     "SIX": 6 * [(1, LEFT), (2, RIGHT)],
 }  # fmt: skip

@@ -17,34 +17,7 @@ from twoends.engine.method import judge_totals
 from twoends.rules.moves import LEFT, RIGHT
 from twoends.rules.rules import Rules
 from twoends.views.scoresheet import review_text
-from twoends.views.summaries import summary, why
-
-
-@pytest.mark.parametrize(
-    ("text", "name", "reason"),
-    [
-        ("[]", "optimal", "There is no card to take."),
-        ("7", "optimal", "Take the only card, 7."),
-        ("4 1 4", "optimal", "Take either end; both are best."),
-        (
-            "8 15 3 7",
-            "greedy left",
-            "Take the right end, 7: the left end, 8, exposes the 15 and costs you 7.",
-        ),
-        ("2 7 9", "modest", "Take the right end, 9: the left end, 2, leaves them the 7 and costs you 5."),
-        ("8 15 3 7", "random", "Take the right end, 7: the left end, 8, costs you 3 on average."),
-        ("circle 2 8 1", "optimal", "Take the 8, card 1 counted from 0; the next best card gives away 6."),
-        ("1 1 2 2", "generous", "Take the right end, 2: the left end, 1, leaves them the 1 and costs you 1."),
-        ("8 15 / second / -", "greedy", "The opponent takes the right end, 15."),
-        (
-            "circle 5 5 5 5 5 / second / -",
-            "greedy random",
-            "The opponent takes the 5, card 0 or the 5, card 1 or the 5, card 2 or the 5, card 3.",
-        ),
-    ],
-)
-def test_the_reason_for_a_best_move_names_what_another_one_costs(text: str, name: str, reason: str) -> None:
-    assert why(solve(parse(text), name)) == reason
+from twoends.views.summaries import summary
 
 
 def test_a_seed_gives_the_same_match_in_every_version() -> None:
