@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -29,13 +30,16 @@ from twoends.views.pictures import LOOKS, picture
 ROWS: list[Any] = [None, [5], [-3, 0, -3, 2, 2], [Fraction(1, 3), 1, Fraction(1, 2)]]
 ROWS += [[0.5, 2.0, -1.0, 4.0]]
 
+RULES = ["take 2-any left, merge", "take 1-2 either, score rest, turns ABBA", "take 1-2M right", "stop 4"]
+ROW = [3, 1, 2, 5, -1, 4, 7]
+
 
 # --- PettingZoo --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("row", ROWS, ids=str)
-def test_pettingzoos_api_test_passes(row: list[int] | None) -> None:
-    api_test(pettingzoo.env(row), num_cycles=50)
+@pytest.mark.parametrize(("row", "rules"), [*product(ROWS, [None]), *product([ROW], RULES)], ids=str)
+def test_pettingzoos_api_test_passes(row: list[int] | None, rules: str | None) -> None:
+    api_test(pettingzoo.env(row, rules=rules), num_cycles=50)
 
 
 def test_pettingzoos_tests_of_seeds_and_of_rendering_pass(capsys: pytest.CaptureFixture[str]) -> None:
@@ -76,9 +80,6 @@ def test_a_step_accepts_only_the_actions_of_the_mask(make: Callable[[list[int]],
 
 # --- other rules -------------------------------------------------------------------------------
 
-RULES = ["take 2-any left, merge", "take 1-2 either, score rest, turns ABBA", "take 1-2M right", "stop 4"]
-ROW = [3, 1, 2, 5, -1, 4, 7]
-
 
 def legal_actions(env: Any) -> list[int]:
     """Those of the mask of the player to move."""
@@ -88,8 +89,7 @@ def legal_actions(env: Any) -> list[int]:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_both_suites_pass_under_other_rules(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    api_test(pettingzoo.env(ROW, rules=rules), num_cycles=50)
+def test_gymnasiums_checker_passes_under_other_rules(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     env = TwoEndsEnv(ROW, "greedy", rules=rules)
     env.reset()
     begin = np.int64(legal_actions(env)[0])

@@ -43,30 +43,20 @@ SHAPES = ("1 30 100 15 2", "3 3 1 3", "1 2 | 3 7 4]", "2 | 2 | 1 1", "circle 2 8
 RULES = ("take 1-3 left", "take 2-any left, merge", "take 1-2 either, score rest, turns ABBA")
 
 
-def minimax_agrees(shape: Any, rules: str | None = None) -> None:
-    """OpenSpiel's margin is ours, and its move is one of our best."""
-    duel, ours = game(shape, rules), twoends.solve(shape, rules=rules)
-    margin, action = alpha_beta_search(duel)
-    assert margin == ours.margin_first, f"{shape} / {rules}"
-    assert action in map(duel.actions.number, ours.best), f"{shape} / {rules}: minimax takes {action}"
-
-
-@pytest.mark.parametrize("text", SHAPES)
-def test_minimax_and_solve_agree_on_rows_boards_and_circles(text: str) -> None:
-    minimax_agrees(parse_shape(text))
-
-
 @pytest.mark.parametrize(
     ("rules", "text"),
-    [*((rules, "3 1 2 5 -1 4") for rules in RULES),
+    [*((None, text) for text in SHAPES), *((rules, "3 1 2 5 -1 4") for rules in RULES),
      *(("take 1-2 either, turns ABBA", text) for text in ("circle 2 8 1 4", "board 1 2 | [3 7 4"))],
 )  # fmt: skip
-def test_openspiels_test_passes_and_its_minimax_agrees_under_other_rules(rules: str, text: str) -> None:
-    duel = game(parse_shape(text), rules)
+def test_openspiels_test_passes_and_its_minimax_agrees_with_solve(rules: str | None, text: str) -> None:
+    shape = parse_shape(text)
+    duel, ours = game(shape, rules), twoends.solve(shape, rules=rules)
     pyspiel.random_sim_test(duel, num_sims=5, serialize=False, verbose=False)
     again = pyspiel.load_game(str(duel)).new_initial_state()
     assert again.legal_actions() == sorted(duel.actions.legal(duel.book, duel.book.start))
-    minimax_agrees(parse_shape(text), rules)
+    margin, action = alpha_beta_search(duel)
+    assert margin == ours.margin_first, f"{shape} / {rules}"
+    assert action in map(duel.actions.number, ours.best), f"{shape} / {rules}: minimax takes {action}"
 
 
 @pytest.mark.parametrize("who", ["random", "greedy trembling 1/8", lambda position: position.moves()[0]])
