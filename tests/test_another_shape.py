@@ -14,13 +14,10 @@ from typing import ClassVar
 import pytest
 
 from command_line import run
-from twoends import Game, Row, match, parse, review, solve, write
+from twoends import Row, match, parse, review, solve, write
 from twoends.rules.moves import Lane, Move
-from twoends.rules.notation import parse_shape
 from twoends.rules.shapes import every_shape
 from twoends.rules.text import parse_row
-from twoends.views.json import json_review, json_solution
-from twoends.views.pictures import in_notebook, picture
 from twoends.views.scoresheet import match_text, review_text
 from twoends.views.summaries import summary
 
@@ -122,20 +119,6 @@ def test_a_new_shape_is_played_reviewed_and_written() -> None:
     judged = review(played.game)
     assert judged.you.loss == 0
     assert review_text(judged).startswith(TREE)
-    values = json_review(judged)
-    assert (values["shape"], values["to_move"]) == ("tree", None)
-    values = json_solution(solve(parse(f"{TREE} / first / 4")))
-    free = leaves(frozenset({4}))
-    theirs = max(free, key=lambda at: VALUES[at] - best(frozenset({4, at})))
-    assert (values["to_move"], values["best"], len(values["moves"])) == ("opponent", [str(theirs)], len(free))
-
-
-def test_a_new_shape_is_drawn_lane_by_lane_or_shown_as_text() -> None:
-    tiles = picture(solve(parse(TREE))).tiles
-    cards = [tile.word for tile in tiles if tile.look != "wall"]
-    assert sorted(cards) == sorted(map(str, VALUES)), "every card once"
-    assert [tile.word for tile in tiles if tile.mark] == ["3", "8", "5", "7"], "the leaves"
-    assert in_notebook(Game(parse_shape(TREE))) is None
 
 
 @pytest.mark.parametrize(

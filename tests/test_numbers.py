@@ -37,7 +37,6 @@ from twoends.rules.numbers import (
     number_of,
     scaled_floats,
 )
-from twoends.rules.rows import LONG_ARRAY
 
 
 def test_totals_of_decimals_have_the_places_that_they_need_and_are_exact() -> None:
@@ -216,13 +215,3 @@ def test_a_long_row_in_units_is_solved_as_a_short_one_of_exact_numbers(values: l
             assert repr(getattr(got, name)) == repr(getattr(expected, name)), (name, values)
         assert solve(row, "greedy").first == solve(short, "greedy").first
         assert oracle(row) == oracle(short)
-
-
-@pytest.mark.parametrize("kind", ["f8", "u8", ">i4"])
-def test_a_long_array_of_machine_numbers_stays_an_array(kind: str) -> None:
-    row = Row.of((np.arange(LONG_ARRAY) % 7).astype(kind))
-    assert isinstance(row.given, memoryview)
-    assert row.given.readonly
-    assert [*row.given[:8], *row.values[:8]] == [0, 1, 2, 3, 4, 5, 6, 0] * 2
-    assert type(row.given[0]) is (float if kind == "f8" else int)
-    assert isinstance(Row.of(np.arange(LONG_ARRAY - 1).astype(kind)).given, tuple)

@@ -111,18 +111,6 @@ def test_the_mean_and_its_standard_error_are_those_of_a_sample() -> None:
     assert repr(regret("greedy", [])) == "Regret(0 rows)"
 
 
-def test_exploitability_of_two_players_is_what_openspiel_computes() -> None:
-    pytest.importorskip("pyspiel", reason="needs OpenSpiel: the extra openspiel")
-    from open_spiel.python.algorithms.exploitability import exploitability
-
-    from twoends.interop.openspiel import OpponentPolicy, game
-
-    row = [1, 30, 100, 15, 2, 4]
-    for who in ("greedy", "random", "optimal"):
-        ours = [regret(who, [row], who, you_first=first).mean for first in (True, False)]
-        assert sum(ours) == pytest.approx(exploitability(game(row), OpponentPolicy(game(row), who))), who
-
-
 # --- players that get a whole batch --------------------------------------------------------------
 
 

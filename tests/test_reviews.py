@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from command_line import refused, run
 from shapes_oracle import best_total, dealt, steps
 from twoends import Circle, parse, solve
 from twoends.answers.reviews import Review, review
@@ -148,16 +145,3 @@ def test_a_promise_within_its_rounding_error_is_a_draw() -> None:
 
 
 # --- the command -------------------------------------------------------------------------------
-
-
-def test_the_command_reviews_every_game_of_a_file(tmp_path: Path) -> None:
-    games = tmp_path / "games.txt"
-    games.write_text("# two games\n8 15 3 7 / first / LLRL\n\n5/2 1 / second / L / random  # unfinished\n")
-    ran = run("review", str(games), "--json")
-    assert ran.status == 0, ran.err
-    first, second = map(json.loads, ran.out.splitlines())
-    assert (first["promises"], first["turning_point"]) == ([11, -3, -3, -3, -3], 1)
-    assert [move["loss"] for move in first["played"]] == [7, 0, 0, 0]
-    assert (second["over"], second["promises"]) == (False, [0, "-3/2"])
-    games.write_text("8 15 / first / LL\n8 15 / first / LLL\n")
-    refused(run("review", str(games)), "games.txt, line 2: move 3 has no card to take")
