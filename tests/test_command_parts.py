@@ -15,7 +15,6 @@ from pathlib import Path
 from queue import Queue
 from types import SimpleNamespace
 from typing import Any
-from zipfile import ZipFile
 
 import click
 import pyte
@@ -163,15 +162,6 @@ def test_colours_are_for_terminals_unless_switched_off(
 
 
 # --- exports -----------------------------------------------------------------------------------
-
-
-def test_an_autograder_gets_the_options_of_the_command(tmp_path: Path) -> None:
-    words = ["--task", "deque", "--tests", "3", "--points", "10.0"]
-    words += ["--visibility", "small=hidden", "--visibility", "longest=visible"]
-    ran = run("judge", "export", "gradescope", "homework", *words, cwd=tmp_path)
-    assert ran.out == "homework/autograder.zip: upload it to Gradescope as the autograder\n"
-    with ZipFile(tmp_path / "homework" / "autograder.zip") as archive:
-        assert str(words)[1:-1] in archive.read("run_autograder").decode()
 
 
 # --- playing -----------------------------------------------------------------------------------

@@ -131,7 +131,9 @@ def test_games_come_from_words_or_from_a_file(tmp_path: Path, monkeypatch: pytes
     assert (got, error.partition(":")[0]) == (games[:1], "mixed.txt, line 2 is a board and not a game")
 
 
-def test_lines_end_as_on_any_system_and_lose_a_byte_order_mark(tmp_path: Path) -> None:
+def test_lines_end_as_on_any_system_and_lose_a_byte_order_mark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "rows.txt"
     file.write_bytes("\ufeff8 15\r\n3\r7 1\n\n5".encode())
     assert list(lines_of(str(file))) == ["8 15", "3", "7 1", "", "5"]
@@ -139,9 +141,6 @@ def test_lines_end_as_on_any_system_and_lose_a_byte_order_mark(tmp_path: Path) -
     assert list(lines_of(str(file))) == ["8", "\ufeff9"]
     file.write_bytes(b"8\n\xff\n")
     assert until_error(lines_of(str(file))) == (["8"], f"{file}, line 2: {NOT_TEXT}")
-
-
-def test_standard_input_that_is_not_text_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"8\n\xff")))
     assert until_error(lines_of("-")) == (["8"], f"standard input, line 2: {NOT_TEXT}")
 

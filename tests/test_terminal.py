@@ -195,16 +195,3 @@ def test_a_very_long_row_is_shown_before_it_is_solved_and_ends_at_ctrl_c(
     notation, interrupted = game.last_line().splitlines()
     assert " / first / - / generous" in notation, notation[-80:]
     assert interrupted == "twoends: interrupted"
-
-
-def test_the_row_of_the_day_on_a_terminal_ends_with_its_squares(terminal: Open) -> None:
-    day = terminal("2-day-2026-11-23", command="puzzle", size=(80, 60))
-    day.wait_for("Move 1 of 7")
-    day.type("h")
-    day.wait_for("no hints and no undo")
-    for shown in ("Move 3 of 7", "Move 5 of 7", "Move 7 of 7", "r review"):
-        day.type(LEFT)
-        day.wait_for(shown)
-    day.type("q")
-    assert day.end() == 0
-    assert "Two Ends 2026-11-23 · Greedy · lost, gave away 4 · 🟩🟥🟩" in day.shown

@@ -181,15 +181,6 @@ mount --bind disk made && exec "$@"
 """
 
 
-@pytest.mark.usefixtures("mounts")
-def test_a_read_only_folder_is_reported_in_one_sentence(tmp_path: Path) -> None:
-    folder = place(tmp_path / "place")
-    (folder / "disk").mkdir()
-    status, err = run(folder, *NAMESPACE, READ_ONLY, "sh", *TWOENDS, *JUDGE)
-    assert status == 2, err
-    one_sentence(err, "Read-only file system")
-
-
 @pytest.mark.slow
 @pytest.mark.usefixtures("mounts")
 def test_a_finished_study_in_a_read_only_folder_is_printed(study: Written, tmp_path: Path) -> None:
