@@ -11,7 +11,6 @@ from unittest.mock import Mock
 
 import pytest
 
-import twoends
 from cases import slow, slow_but
 from expected import calls_are_expected
 from judged import OWN
@@ -83,40 +82,6 @@ def test_a_task_has_the_published_form_and_answer(name: str, row: Values, text: 
     assert (task.write([row]).decode(), task.answer(row)) == (text, answer)
     assert task.read(f"{task.show(answer.lower())}\n".encode(), 1) == [answer], "words may have any case"
     assert proof(task, row), "there is a line of play"
-
-
-SMALL = replace(BASE, most=6)
-EVERY_QUESTION = (
-    *(replace(SMALL, question=ask, opponents=(opponent("optimal"),)) for ask in QUESTIONS),
-    *(replace(SMALL, question=ask, opponents=(opponent("modest"),)) for ask in ("both", "second", "margin")),
-    *(replace(SMALL, question=ask) for ask in ("both", "second")),
-)
-OTHER_RULES = (replace(each, most=30) for each in TASKS.values() if not each.rules.plain)
-
-
-@pytest.mark.parametrize(
-    "task",
-    [*EVERY_QUESTION, *OTHER_RULES],
-    ids=lambda task: f"{task.name}, {task.question}, {task.opponents[0]}",
-)
-def test_answers_agree_with_exhaustive_search(task: Task) -> None:
-    rows = [row for trial in trials(task, 30, 1) for row in trial.rows if len(task.cards(row)) <= 5]
-    assert len(rows) > 8
-    for row in rows:
-        cards, rules = task.game(row)
-        solved = twoends.solve(cards, task.opponents[0], rules=rules, method="exhaustive")
-        margin, first, second = solved.margin_first, solved.first, solved.second
-        expected = {
-            "first": f"{first}",
-            "second": f"{second}",
-            "margin": f"{margin}",
-            "both": f"{first} {sum(cards) - first}",
-            "winner": "first" if margin > 0 else "second" if margin < 0 else "draw",
-            "alice": "Alice" if margin > 0 else "Bob" if margin < 0 else "Tie",
-            "not-beaten": "true" if margin >= 0 else "false",
-            "wins": "true" if margin > 0 else "false",
-        }[task.question]
-        assert task.answer(row) == expected, row
 
 
 # --- verdicts ----------------------------------------------------------------------------------
@@ -295,13 +260,6 @@ def test_the_cap_is_for_wrong_answers_and_for_failures_on_short_rows(
     assert result.total == (Fraction(1, 10) if capped else Fraction(3, 3 + weight))
     assert not score(runs, Scoring(cap=Fraction(3, 3 + weight))).capped, "it takes no points away"
     assert not score(runs, Scoring(by="runs", cap=Fraction(0))).capped, "games have no cap"
-
-
-def test_given_weights_replace_those_of_the_groups() -> None:
-    scoring = Scoring(weights={"ties": Fraction(5), "longest": Fraction(0)}, cap=Fraction(1))
-    result = score(RUNS, scoring)
-    assert [each.worth for each in result.groups] == [Fraction(n, 8) for n in (1, 5, 2, 0)]
-    assert result.total == Fraction(7, 8)
 
 
 def test_the_cards_of_a_row_differ_where_a_task_says_so() -> None:

@@ -320,17 +320,3 @@ def test_a_report_follows_the_umask_and_never_replaces_a_folder_or_a_pipe(tmp_pa
     assert (tmp_path / "file").stat().st_mode & 0o777 == 0o600
     assert sorted(os.listdir(tmp_path)) == ["file", "folder", "pipe"], "a temporary file is left"
     assert (tmp_path / "pipe").is_fifo()
-
-
-def test_a_program_that_does_not_start_gets_all_reports_and_no_points(tmp_path: Path) -> None:
-    words = (*JUDGE, "--task", "deque")
-    files = ("--gradescope", "results.json", "--json")
-    run = twoends(*words, *files, "--", "no-such-program", cwd=tmp_path)
-    assert (run.status, run.err) == (1, ""), run
-    assert json.loads(run.out)["verdict"] == "CE"
-    assert json.loads((tmp_path / "results.json").read_text())["score"] == 0
-    (tmp_path / "scr\x1bipt").write_text("#!/no/such/interpreter\n")
-    (tmp_path / "scr\x1bipt").chmod(0o755)
-    plain = twoends(*words, "--", "./scr\x1bipt", cwd=tmp_path)
-    assert plain.out.startswith("CE  does not compile or start: "), plain
-    assert "\x1b" not in plain.out

@@ -73,13 +73,6 @@ def test_a_command_a_script_a_limit_or_a_weak_sandbox_gets_its_words_or_sentence
     calls_are_expected("calls_of_supervision.txt", names | {"TICK": TICK, "PAGE": PAGE})
 
 
-def test_what_a_machine_lacks_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "platform", "win32")
-    with pytest.raises(CommandError) as fault:
-        Supervisor()
-    assert str(fault.value) == "programs are judged on Linux only: other systems cannot contain children"
-
-
 # --- the supervisor ----------------------------------------------------------------------------
 
 
