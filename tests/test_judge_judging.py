@@ -136,9 +136,9 @@ def test_a_failure_of_the_first_verdict_is_shrunk_and_named(monkeypatch: pytest.
     assert judgement.counts == {Verdict.AC: 1, Verdict.WA: 2, Verdict.RE: 1}
     assert judgement.shrunk is not None
     assert (judgement.shrunk.verdict, judgement.shrunk.trial) == (Verdict.WA, Trial("own", ((1, 1),)))
-    assert [mistake.name for mistake in judgement.mistakes] == [
-        "a single card",
-        "adds what the opponent gets",
+    assert [(mistake.name, mistake.explains) for mistake in judgement.mistakes] == [
+        ("a single card", Verdict.RE),
+        ("adds what the opponent gets", Verdict.WA),
     ]
 
 

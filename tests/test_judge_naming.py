@@ -174,16 +174,6 @@ def test_a_program_that_fails_on_one_kind_of_rows_is_named_by_them() -> None:
     assert named(wild, MANY) == [("reads what was never set", None)]
 
 
-def test_two_kinds_of_failures_have_a_mistake_each_with_the_verdict_that_it_explains() -> None:
-    def says(values: Values) -> str | Verdict:
-        return Verdict.RE if len(values) == 1 else str(sum(values))
-
-    assert named(Pretended(says), [*MANY, (9,), (2,)]) == [
-        ("a single card", Verdict.RE),
-        ("adds what the opponent gets", Verdict.WA),
-    ]
-
-
 def test_a_failure_found_by_the_shrinker_counts_as_a_counterexample() -> None:
     odd = right_but(lambda values: values == (9, 9, 9) or len(values) == 1)
     assert named(odd, MANY) == [("a single card", None)]

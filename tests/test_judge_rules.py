@@ -68,13 +68,6 @@ def one_card_a_move(row: Values) -> object:
     return yours - theirs
 
 
-def greedy_treats(row: Values) -> int:
-    total, cards = 0, list(row)
-    for day in range(1, len(row) + 1):  # the larger one first: it is worth more today
-        total += day * cards.pop(0 if cards[0] >= cards[-1] else -1)
-    return total
-
-
 def greedy_product(row: Values) -> int:
     m = row[-1]
     total, cards = 0, list(row[: -1 - m])
@@ -132,7 +125,6 @@ MISTAKES: list[tuple[Task, Callable[[Values], object], str]] = [
     ),
     (short("sereja-and-dima"), greed((True, True)), "modest play instead of greedy"),
     (short("sereja-and-dima"), greed((True, False)), "modest player instead of greedy"),
-    (short("treats"), greedy_treats, "plays greedily"),
 ]
 
 
