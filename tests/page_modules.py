@@ -6,13 +6,16 @@ import json
 import random
 import shutil
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 from static_site import PAGE
+
+from twoends.rules.games import Game
+from twoends.rules.notation import parse_game
 
 RULES = (
     "take 1-2 either",
@@ -55,6 +58,57 @@ CARDS: tuple[Callable[[random.Random], str], ...] = (
     lambda draw: f"{draw.randint(-400, 400) / 100:.2f}",
     lambda draw: str(Fraction(draw.randint(-9, 9), draw.randint(1, 6))),
 )
+
+
+SHAPES = (
+    "-",
+    "5",
+    "6♥ A♣ 8♦ K♣ 2♠ 3♥",
+    "1/2 -1/3 2 7/4 1/3",
+    "2.50 -0.25 3 1.0",
+    "K Q J 3 -7 9007199254740993 -9007199254740992",
+    "1 2 | [3 7 4 | 9]",
+    "board 8 15 3 7",
+    "circle 2 8 1 10 9",
+    "circle 7",
+)
+ON_NO_ROW = ("circle", "board", "1 2")
+
+
+def games() -> Iterator[Game]:
+    """A random game of each shape by each rules, in every state that it goes through."""
+    draw = random.Random(30)
+    for shape in SHAPES:
+        for rules in ("", *RULES):
+            if "score" in rules and shape.startswith(ON_NO_ROW):
+                continue
+            who, first = draw.choice(OPPONENTS), draw.choice(["first", "second"])
+            if rules.startswith("turns A") and "B" not in rules:  # nobody else moves
+                who, first = "optimal", "first"
+            game = parse_game(" / ".join([shape, *([rules] if rules else []), first, "-", who]))
+            yield game
+            while not game.over:
+                game = game.play(draw.choice(game.moves()))
+                yield game
+
+
+def positions(count: int) -> Iterator[Game]:
+    """Games in progress on rows and circles, under any rules of the page, against anybody."""
+    draw = random.Random(57)
+    for _ in range(count):
+        card = draw.choice(CARDS)
+        cards = " ".join(card(draw) for _ in range(draw.choice([1, 2, 3, 4, 5, 6, 7, 8, 9, 14])))
+        rules = draw.choice(RULES) if draw.random() < 0.7 else ""
+        alone = rules.startswith("turns A") and "B" not in rules
+        shape = f"circle {cards}" if not rules and draw.random() < 0.4 else cards
+        first, who = draw.choice(["first", "second"]), draw.choice(OPPONENTS)
+        if alone:
+            first, who = "first", "optimal"
+        game = parse_game(" / ".join([shape, *([rules] if rules else []), first, "-", who]))
+        for _ in range(draw.choice([0, 0, 1, 2, 3, 5, 9])):
+            if not game.over:
+                game = game.play(draw.choice(game.moves()))
+        yield game
 
 
 BROWSER = """

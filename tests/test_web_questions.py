@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,17 +13,21 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import twoends
-from twoends.engine.oracle import oracle
+from page_modules import OPPONENTS, games, positions
+from twoends import LEFT, Game, Row, oracle, write
+from twoends.answers.policies import best_response, chances
 from twoends.puzzles.contests import RUNGS
-from twoends.rules.opponent_names import every_opponent
-from twoends.views.json import json_solution
+from twoends.rules.notation import parse_game
+from twoends.rules.opponent_names import computer_opponent, every_opponent
+from twoends.rules.shapes import row_of
+from twoends.views.json import json_number, json_solution
+from twoends.views.summaries import why as reason
 from twoends.web.page_server import is_heavy
-from twoends.web.payloads import for_browsers
+from twoends.web.payloads import count_from_one, for_browsers
 from twoends.web.questions import QUESTIONS, ask
 from twoends.web.validation import read_game
 
 ROWS = st.lists(st.integers(-9, 9), min_size=1, max_size=9)
-OPPONENTS = st.sampled_from([*[str(who) for who in every_opponent()], "optimal trembling 1/10", "random"])
 
 
 def asked(question: str, **fields: str) -> Any:
@@ -42,7 +49,7 @@ def text(row: list[int]) -> str:
 # --- it answers as the library does --------------------------------------------------------------
 
 
-@given(ROWS, OPPONENTS)
+@given(ROWS, st.sampled_from(OPPONENTS))
 @example([2**53 + 1], "optimal")  # which a browser would round
 @settings(max_examples=20)
 def test_solve_and_compare_answer_as_the_library_does(row: list[int], opponent: str) -> None:
@@ -57,33 +64,116 @@ def test_solve_and_compare_answer_as_the_library_does(row: list[int], opponent: 
     assert compared == {name: solved[name] for name in compared}
 
 
-@given(ROWS, OPPONENTS)
-@settings(max_examples=20)
-def test_why_shows_best_sides_and_totals_of_every_position_and_urgencies(
-    row: list[int], opponent: str
-) -> None:
-    why = asked("why", game=f"{text(row)} / first / - / {opponent}")
-    for length in range(1, len(row) + 1):
-        for start in range(len(row) + 1 - length):
-            cell = row[start : start + length]
-            solution = twoends.solve(cell, opponent)
-            got, best = why["triangle"]["best"][length - 1][start], "".join(map(str, solution.best))
-            assert got == {"LR": "B"}.get(best, best), f"{cell} {opponent}: expected {best}, got {got}"
-            totals = why["triangle"]["totals"]
-            assert float(totals[length - 1][start]) == pytest.approx(float(solution.first))
-    if opponent == "optimal":
-        known = oracle(row)
-        assert read_game(f"{text(row)} / first / {why['line']}").yours == twoends.solve(row).first
-        assert (why["urgencies"]["left"], why["urgencies"]["right"]) == ([*known.left], [*known.right])
+def number(shown: Any) -> float:
+    return float(Fraction(shown))
 
 
-def test_best_and_opponents_may_move_for_you() -> None:
-    game = "8 15 3 7 / first / -"
-    for player, end in (("best", "R"), ("greedy left", "L"), ("generous", "R")):
-        assert asked("reply", game=game, player=player) == {"end": end, "by_chance": False}
-    assert asked("reply", game=game, player="random")["by_chance"]
-    for wrong, sentence in ((game, "it is your turn"), ("1 2 / first / LL", "the game is over")):
+def assert_triangle(triangle: Any, row: Row, opponent: str) -> None:
+    """Every part of the row has its best sides, its total, and the cost of the wrong end with its shade."""
+    n = len(row)
+    cells = {
+        (length, start): twoends.solve(Row.of(row.given[start : start + length]), opponent)
+        for length in range(1, n + 1)
+        for start in range(n + 1 - length)
+    }
+    costs = {at: float(max(move.loss for move in cell.moves)) for at, cell in cells.items()}
+    most = max(costs.values(), default=0) or 1
+    for (length, start), cell in cells.items():
+        best, shade, total, cost = (
+            triangle[part][length - 1][start] for part in ("best", "shade", "totals", "costs")
+        )
+        sides = "".join(map(str, cell.best))
+        assert best == {"LR": "B"}.get(sides, sides), f"{cell}: expected {sides}, got {best}"
+        assert number(total) == pytest.approx(float(cell.first)), cell
+        assert number(cost) == pytest.approx(costs[length, start], abs=1e-9 * most), cell
+        darkness = 9 * (number(cost) / most) ** 0.5
+        assert int(shade) == pytest.approx(darkness, abs=0.501), f"{cell} costs {cost} of {most}"
+
+
+def assert_best_play(game: Game, line: str) -> None:
+    """You make best moves to the end, and the opponent moves that they may make."""
+    parts = write(game).split(" / ")
+    made = next(place for place, part in enumerate(parts) if part in ("first", "second")) + 1
+    parts[made] = f"{parts[made].strip('-')} {line}"
+    for move in parse_game(" / ".join(parts)).ends[len(game.ends) :]:
+        mine = game.mover == "you"
+        solution: Any = twoends.solve(game)
+        may = solution.best if mine else [may for _, may in chances(game)(game.state)]
+        assert move in may, f"{move} of {line} in {write(game)}"
+        game = game.play(move)
+    assert game.over, line
+
+
+ANY_GAMES = [*positions(150), *list(games())[::7]]
+ANY_GAMES += [replace(game, opponent=computer_opponent("optimal")) for game in ANY_GAMES if game.rules.plain]
+
+
+def test_why_explains_positions_of_every_shape_by_all_rules_against_anybody() -> None:
+    for game in ANY_GAMES:
+        text, against = write(game), str(game.opponent)
+        told = asked("why", game=text)
+        row = row_of(game.shape) if game.rules.plain else None
+        mine = Game(game.rest, opponent=against) if row is not None and game.mover == "opponent" else game
+        assert told["why"] == count_from_one(reason(twoends.solve(mine))), text
+        assert (told["game"], told["line"] is None) == (text, game.opponent.stochastic)
+        assert (told["triangle"] is None) == (not row), text
+        assert (told["urgencies"] is None) == (row is None or not game.opponent.is_optimal), text
+        if told["line"]:
+            assert_best_play(game, told["line"])
+        if row:
+            assert_triangle(told["triangle"], row, against)
+        if told["urgencies"]:
+            known = oracle(row or ())
+            urgencies: dict[str, Any] = {"left": known.left, "right": known.right, "verdict": None}
+            if len(game.rest) > 1:
+                start = game.ends.count(LEFT)
+                left, right = known.left[start], known.right[start + len(game.rest) - 1]
+                take = "left or right" if left == right else "left" if left > right else "right"
+                urgencies["verdict"] = {"left": left, "right": right, "take": take}
+            shown = json.loads(json.dumps(urgencies, default=json_number))
+            assert told["urgencies"] == for_browsers(shown), text
+
+
+def test_the_opponent_moves_as_they_may_and_for_you_whoever_is_named() -> None:
+    draw = Random(58)
+    for game in ANY_GAMES:
+        player = draw.choice(["best", *OPPONENTS])
+        if game.over or (game.mover == "you" and player != "best" and "B" not in game.rules.turns):
+            continue
+        who, text = player, write(game)
+        if game.mover == "opponent":
+            who, may = str(game.opponent), chances(game)(game.state)
+            told = asked("reply", game=text)
+        else:
+            told = asked("reply", game=text, player=player)
+            may = [(Fraction(1), best_response(game)(game.state, draw))]
+            if player != "best":
+                exchanged = replace(game, you_first=not game.you_first, opponent=computer_opponent(player))
+                may = chances(exchanged)(game.state)
+        assert told["end"] in [str(move) for _, move in may], f"{text}, {player}"
+        assert told["by_chance"] == ("random" in who or "trembling" in who), f"{text}, {player}"
+    for wrong, sentence in (("8 / first / -", "it is your turn"), ("1 2 / first / LL", "the game is over")):
         assert refused("reply", json.dumps({"game": wrong})).startswith(sentence)
+
+
+def test_the_opponents_are_compared_as_each_alone_and_say_what_can_be_chosen() -> None:
+    told = asked("opponents")
+    assert {each["name"]: (each["ties"], each["by_chance"]) for each in told["opponents"]} == {
+        "optimal": (False, False),
+        "greedy": (True, False),
+        "modest": (True, False),
+        "generous": (False, False),
+        "random": (False, True),
+    }
+    alone = [asked("compare", row="8 15 3 7 7", opponent=who)["answers"] for who in told["compared"]]
+    assert asked("compare", row="8 15 3 7 7")["answers"] == [each for [each] in alone]
+    assert told["compared"] == [*map(str, every_opponent())]
+
+
+def test_a_puzzle_has_its_name_its_depth_and_its_game() -> None:
+    for name in ("1-8-5-7-greedy-right-second", "1-4-1-7~take_1-3_left"):
+        made = twoends.puzzles.named(name)
+        assert asked("puzzle", name=name) == {"name": name, "depth": made.depth, "game": write(made.game)}
 
 
 def test_contests_are_named_by_the_rows_of_the_day_and_the_rungs_of_the_ladder() -> None:
@@ -114,7 +204,7 @@ LIMITS = (
     ("9" * 100, "1e100", "value 1 has more than 100 digits"),
     ("1/" + "9" * 100, "1/1" + "0" * 100, "value 1 has more than 100 digits"),
     ("1 2 / first / - / random", "1 2 / first / - / os:getcwd", "built-in opponents"),
-    ("1 2 | 3 / first / 1:L", "1 2 | 3 / first / 1:L / os:getcwd", "built-in opponents"),
+    ("1 2 | 3 / first / 1:l", "1 2 | 3 / first / 1:L / os:getcwd", "built-in opponents"),
     ("1 / first / - / left trembling 1/1000", "1 / first / - / left trembling 1/1001", "the denominator"),
     ("1 " * 20 + "/ take any either / first / -", "1 " * 21 + "/ take any either / first / -", "at most 20"),
     ("1 " * 30 + "/ take 1-2 either / first / -", "1 " * 31 + "/ take 1-2 either / first / -", "at most 30"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 import pytest
 
 from cases import slow
-from page_modules import CARDS, OPPONENTS, RULES, in_node
+from page_modules import SHAPES, games, in_node, positions
 from twoends.answers.policies import chances
 from twoends.answers.solution import winner_of
 from twoends.rules.errors import TwoEndsError
@@ -27,37 +26,6 @@ from twoends.web.questions import ask
 from twoends.web.validation import read_game
 
 # --- the rulebook --------------------------------------------------------------------------------
-
-SHAPES = (
-    "-",
-    "5",
-    "6♥ A♣ 8♦ K♣ 2♠ 3♥",
-    "1/2 -1/3 2 7/4 1/3",
-    "2.50 -0.25 3 1.0",
-    "K Q J 3 -7 9007199254740993 -9007199254740992",
-    "1 2 | [3 7 4 | 9]",
-    "board 8 15 3 7",
-    "circle 2 8 1 10 9",
-    "circle 7",
-)
-ON_NO_ROW = ("circle", "board", "1 2")
-
-
-def games() -> Iterator[Game]:
-    """A random game of each shape by each rules, in every state that it goes through."""
-    draw = random.Random(30)
-    for shape in SHAPES:
-        for rules in ("", *RULES):
-            if "score" in rules and shape.startswith(ON_NO_ROW):
-                continue
-            who, first = draw.choice(OPPONENTS), draw.choice(["first", "second"])
-            if rules.startswith("turns A") and "B" not in rules:  # nobody else moves
-                who, first = "optimal", "first"
-            game = parse_game(" / ".join([shape, *([rules] if rules else []), first, "-", who]))
-            yield game
-            while not game.over:
-                game = game.play(draw.choice(game.moves()))
-                yield game
 
 
 def rulebook(game: Game) -> dict[str, Any]:
@@ -202,25 +170,6 @@ def test_the_page_reads_what_python_writes_and_nothing_that_it_refuses(tmp_path:
 
 
 # --- the answers ---------------------------------------------------------------------------------
-
-
-def positions(count: int) -> Iterator[Game]:
-    """Games in progress on rows and circles, under any rules of the page, against anybody."""
-    draw = random.Random(57)
-    for _ in range(count):
-        card = draw.choice(CARDS)
-        cards = " ".join(card(draw) for _ in range(draw.randint(1, 9)))
-        rules = draw.choice(RULES) if draw.random() < 0.7 else ""
-        alone = rules.startswith("turns A") and "B" not in rules
-        shape = f"circle {cards}" if not rules and draw.random() < 0.4 else cards
-        first, who = draw.choice(["first", "second"]), draw.choice(OPPONENTS)
-        if alone:
-            first, who = "first", "optimal"
-        game = parse_game(" / ".join([shape, *([rules] if rules else []), first, "-", who]))
-        for _ in range(draw.choice([0, 0, 1, 2, 3, 5, 9])):
-            if not game.over:
-                game = game.play(draw.choice(game.moves()))
-        yield game
 
 
 ANSWERS = """(rules, answers, texts) => texts.map((text) => {
