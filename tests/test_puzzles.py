@@ -5,20 +5,23 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Iterator
-from datetime import date, timedelta
-from fractions import Fraction
+from dataclasses import replace
+from datetime import datetime, timedelta
 from functools import cache, partial
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import twoends
+from page_modules import RULES
 from twoends import Game, match, puzzles
+from twoends.answers.policies import policy
 from twoends.puzzles.contests import EVERY_SECOND_CARD, RUNGS, WEEK, Terms, best_margin
+from twoends.puzzles.rows import rows
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.moves import LEFT, RIGHT
+from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import parse_game
 from twoends.rules.opponent_names import every_opponent
 from twoends.views.puzzles import squares
@@ -98,6 +101,105 @@ def test_depth_follows_its_definition_on_all_small_rows(against: twoends.Opponen
             game = twoends.Game(row, opponent=against)
             depths = [depth for depth in range(length + 2) if puzzles.depths.has_depth(game, depth)]
             assert depths == ([] if found is None else [found]), f"{row} against {against}: {depths}"
+
+
+# --- the same by playing, under any rules --------------------------------------------------------
+
+
+def seen(game: Game, plies: int) -> Any:
+    """Your margin so many plies on, if you and those who look ahead see no further."""
+    if game.over or not plies:
+        return game.margin
+    moves, against = game.moves(), game.opponent
+    if game.mover == "opponent" and against.looks_at_cards:
+        moves = (policy(game)(game.state, random.Random(0)),)
+    best = max if game.mover == "you" or against.name == "generous" else min
+    return best(seen(game.play(move), plies - 1) for move in moves)
+
+
+def right_moves(game: Game) -> dict[int, Move | None]:
+    """The one move that a look of so many plies prefers; None if several are equal."""
+    found = dict[int, Move | None]()
+    for plies in range(1, len(game.rest) + 1):
+        margins = {move: seen(game.play(move), plies - 1) for move in game.moves()}
+        best = [move for move, margin in margins.items() if margin == max(margins.values())]
+        found[plies] = best[0] if len(best) == 1 else None
+    return found
+
+
+def depths_by_playing(game: Game) -> list[int]:
+    """The depth of a game, straight from the definition; none if both ends are right."""
+    right = right_moves(game)
+    return [
+        d
+        for d in right
+        if right[d] and {right[k] for k in right if k >= d} == {right[d]} and right.get(d - 1) != right[d]
+    ]
+
+
+def drawn_games(draw: random.Random) -> Iterator[Game]:
+    """A game by each rules on a row of five cards, in which it is your turn or over."""
+    for rules in ("", *RULES):
+        alone = "turns A" in rules and "B" not in rules
+        against = "optimal" if alone else draw.choice([*map(str, CERTAIN), "left"])
+        row = [draw.randint(1, 6) for _ in range(5)]
+        game = Game(row, alone or draw.random() < 0.5, (), against, rules or None)
+        while not game.over and (game.mover == "opponent" or draw.random() < 0.2):
+            game = game.play(draw.choice(game.moves()))
+        yield game
+
+
+def test_depth_follows_its_definition_under_all_rules() -> None:
+    draw = random.Random(53)
+    for game in [game for _ in range(6) for game in drawn_games(draw)]:
+        if game.over:
+            continue
+        depths = [depth for depth in range(7) if puzzles.depths.has_depth(game, depth)]
+        assert depths == depths_by_playing(game), f"{game}: {right_moves(game)}"
+
+
+def test_decisions_are_what_each_move_with_a_choice_takes_from_the_promised_margin() -> None:
+    draw = random.Random(54)
+    for game in drawn_games(draw):
+        while not game.over and draw.random() < 0.9:
+            game = game.play(draw.choice(game.moves()))
+        dealt, expected = replace(game, ends=()), list[tuple[Any, Any]]()
+        for move in game.ends:
+            after = dealt.play(move)
+            if dealt.mover == "you" and len(dealt.moves()) > 1:
+                best = seen(dealt, 9)
+                expected.append((best, best - seen(after, 9)))
+            dealt = after
+        assert puzzles.decisions(game) == expected, game
+
+
+PUZZLES: tuple[dict[str, Any], ...] = (
+    {"opponent": "modest left", "depth": 4, "you_first": False},
+    {"opponent": "generous", "depth": 4},
+    {"depth": 2, "rules": "take 1-3 left"},
+    {"opponent": "optimal right", "depth": 2, "you_first": False, "rules": "turns ABBA"},
+    {"opponent": "left", "depth": 1, "you_first": False, "rules": "turns AAB"},
+    {"opponent": "greedy left", "depth": 3, "you_first": False, "rules": "score turn"},
+)
+
+
+@pytest.mark.parametrize("given", PUZZLES, ids=str)
+def test_a_puzzle_is_the_first_row_of_its_name_with_its_depth(given: dict[str, Any]) -> None:
+    given = given | {"length": 5}
+    for seed, made in enumerate(islice(puzzles.puzzles(**given), 3)):
+        assert made == puzzles.puzzle(seed, **given) == puzzles.named(made.name)
+        game = Game(
+            (), given.get("you_first", True), (), given.get("opponent", "optimal"), given.get("rules")
+        )
+        for cards in rows(made.name, 5):
+            game = replace(game, shape=twoends.Row.of(cards), ends=())
+            while game.mover == "opponent":
+                game = game.play(policy(game)(game.state, random.Random(0)))
+            if given["depth"] in depths_by_playing(game):
+                break
+        best, *others = sorted(twoends.solve(game).moves, key=lambda move: move.loss)
+        assert made.game == game, made.name
+        assert (made.best, made.loss, made.depth) == (best.move, others[0].loss, given["depth"]), made.name
 
 
 # --- stable for all times ------------------------------------------------------------------------
@@ -207,7 +309,7 @@ def test_a_look_plays_by_what_it_sees() -> None:
     draw = random.Random(51)
     for _ in range(60):
         row = tuple(draw.randint(1, 9) for _ in range(draw.randint(1, 7)))
-        for against, you_first in product(("greedy right", "optimal", "generous"), (True, False)):
+        for against, you_first in product(map(str, CERTAIN), (True, False)):
             game = Game(row, you_first, (), against)
             for plies in range(1, len(row) + 1):
                 expected = look_of(row, against, you_first, plies)
@@ -225,36 +327,19 @@ def test_like_looking_is_the_fewest_plies_that_give_away_no_more() -> None:
     draw = random.Random(52)
     for _ in range(60):
         row = tuple(draw.randint(1, 9) for _ in range(draw.randint(2, 8)))
-        game = Game(row, draw.random() < 0.5, (), "greedy right")
+        against = str(draw.choice(CERTAIN))
+        game = Game(row, draw.random() < 0.5, (), against)
         while not game.over:
             game = game.play(draw.choice(game.moves()))
         lost = sum(each.lost for each in puzzles.decisions(game))
-        by_plies = [
-            sum(lost for _, lost in look_of(row, "greedy right", game.you_first, k)) for k in range(1, 9)
-        ]
+        by_plies = [sum(lost for _, lost in look_of(row, against, game.you_first, k)) for k in range(1, 9)]
         expected = min(next(k for k, each in enumerate(by_plies, 1) if each <= lost), len(row))
         assert puzzles.like_looking(game) == expected, f"{game}: lost {lost}, {by_plies}"
 
 
-def test_a_decision_loses_what_is_promised_before_it_and_not_after() -> None:
-    draw = random.Random(53)
-    for rules in ("", "take 1-2", "take 1-3 left", "turns AAB", "score 2/1/3", "take any left"):
-        game = Game([draw.randint(1, 9) for _ in range(7)], False, (), "greedy right", rules or None)
-        while not game.over:
-            game = game.play(draw.choice(game.moves()))
-        judged = twoends.review(game)
-        choices = [k for k, state in enumerate(game.states[:-1]) if len(game.book.moves(state)) > 1]
-        promised = [Fraction(each) for each in judged.promised]
-        yours = [(promised[k], promised[k + 1]) for k in choices if judged.moves[k].yours]
-        assert [each.lost for each in puzzles.decisions(game)] == [a - b for a, b in yours], game
-
-
-def test_a_puzzle_begins_when_it_is_your_turn_whatever_the_order_of_turns() -> None:
-    for rules, moves in (("turns AAB", 2), ("turns AB", 1), ("turns ABBA", 1), ("turns AAAB", 3)):
-        game = puzzles.puzzle(1, length=7, depth=1, you_first=False, rules=rules).game
-        assert (game.mover, len(game.ends)) == ("you", moves), game
+def test_the_last_card_is_no_puzzle() -> None:
     with pytest.raises(twoends.RowError, match=r"^among 1,000 rows of 3 cards none has depth 1 "):
-        puzzles.puzzle(1, length=3, depth=1, you_first=False, rules="turns AAB")  # the last card is no choice
+        puzzles.puzzle(1, length=3, depth=1, you_first=False, rules="turns AAB")
 
 
 # --- contests ------------------------------------------------------------------------------------
@@ -304,7 +389,7 @@ DAYS = (0, 8, 23, 10, 11, 12, 33, 6, 20)
 
 
 def test_the_row_of_a_day_keeps_the_terms_of_its_weekday() -> None:
-    monday = date(2026, 11, 23)
+    monday = datetime(2026, 11, 23, 7)
     for day in (monday + timedelta(k) for k in DAYS):
         contest = puzzles.daily(day)
         assert keeps_terms(contest, WEEK[day.weekday()], daily=True), contest
@@ -330,7 +415,10 @@ def test_on_a_rung_of_other_rules_greed_does_not_win_and_best_play_does(number: 
         assert twoends.write(game) == CONTESTS[f"2-rung-{number}-{seed}"]
 
 
-@pytest.mark.parametrize("name", ["", "2-day-2026-13-01", "2-day-20261123", "2-rung-10-1", "2-rung-1-01"])
+@pytest.mark.parametrize(
+    "name",
+    ["", "2-rung--1-1", "2-rung-1--1", "2-day-2026-13-01", "2-day-20261123", "2-rung-10-1", "2-rung-1-01"],
+)
 def test_other_names_are_refused(name: str) -> None:
     with pytest.raises(TwoEndsError, match="is not the name of a contest"):
         puzzles.contest(name)

@@ -155,7 +155,7 @@ def _terms_of(name: str) -> Terms | None:
         number, seed = map(int, rest[0].split("-"))
     except ValueError:
         return None
-    known = kind == "rung" and 0 <= number < len(RUNGS) and rest[0] == f"{number}-{seed}" and seed >= 0
+    known = kind == "rung" and number < len(RUNGS) and rest[0] == f"{number}-{seed}"
     return RUNGS[number] if known else None
 
 
