@@ -163,8 +163,6 @@ def checkout(tmp_path: Path) -> Path:
         copy = tmp_path / name
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, copy)
-    log = tmp_path / "CHANGELOG.md"
-    log.write_text(f"{log.read_text('utf-8')}\n## 9.8.7: more games\n", "utf-8")
     return tmp_path
 
 
@@ -174,13 +172,20 @@ def texts(checkout: Path) -> dict[str, str]:
 
 
 def test_a_release_writes_its_version_and_dates_its_changes(checkout: Path) -> None:
-    release.write(checkout, "9.8.7", "2030-01-02")
-    written = texts(checkout)
-    assert '\n__version__ = "9.8.7"\n' in written["src/twoends/__init__.py"]
-    assert '\nversion: "9.8.7"\n' in written["CITATION.cff"]
-    assert "\n## 9.8.7 (2030-01-02): more games\n" in written["CHANGELOG.md"]
-    with pytest.raises(ValueError, match=r"one section '## 9\.8\.7' without a date"):
+    log = checkout / "CHANGELOG.md"
+    for section in (": more games", ""):
+        before = texts(checkout)
+        log.write_text(f"{before[log.name]}\n## 9.8.7{section}\n", "utf-8")
         release.write(checkout, "9.8.7", "2030-01-02")
+        written = texts(checkout)
+        assert '\n__version__ = "9.8.7"\n' in written["src/twoends/__init__.py"]
+        assert '\nversion: "9.8.7"\n' in written["CITATION.cff"]
+        assert written[log.name] == f"{before[log.name]}\n## 9.8.7 (2030-01-02){section}\n"
+    for sections in ("", "\n## 9.8.7\n\n## 9.8.7\n"):
+        log.write_text(written[log.name] + sections, "utf-8")
+        with pytest.raises(ValueError, match=r"one section '## 9\.8\.7' without a date"):
+            release.write(checkout, "9.8.7", "2030-01-02")
+    log.write_text(written[log.name], "utf-8")
     release.write(checkout, "9.9.0.dev0", "2030-01-03")
     changed = {name for name, text in texts(checkout).items() if text != written[name]}
     assert changed == {*release.VERSIONED}, "after a release, only the version"
@@ -192,6 +197,7 @@ FROM_A_FOLDER = re.compile(
 
 
 def test_after_a_release_every_text_installs_the_package(checkout: Path) -> None:
+    (checkout / "CHANGELOG.md").write_text("## 9.8.7\n", "utf-8")
     release.write(checkout, "9.8.7", "2030-01-02")
     for page in release.PAGES:
         text = (checkout / page).read_text("utf-8")
@@ -224,10 +230,16 @@ def test_no_other_text_says_how_to_install_twoends() -> None:
 def test_a_release_names_its_repository_and_its_site_once(checkout: Path) -> None:
     addresses.write(checkout, REPOSITORY, SITE)
     urls = tomllib.loads((checkout / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
-    assert (urls["Source"], urls["Play now"]) == (REPOSITORY, SITE)
-    viewer, path = urls["Tour"].split("/raw/HEAD/")
-    assert viewer == "https://nbviewer.org/urls/code.example.org/us/twoends"
-    assert ROOT.joinpath(path).is_file()
+    tour, changes = "examples/tour.ipynb", "CHANGELOG.md"
+    assert urls == {
+        "Play now": SITE,
+        "Documentation": f"{SITE}docs/",
+        "Tour": f"https://nbviewer.org/urls/code.example.org/us/twoends/raw/HEAD/{tour}",
+        "Source": REPOSITORY,
+        "Changelog": f"{REPOSITORY}/blob/HEAD/{changes}",
+        "Issues": f"{REPOSITORY}/issues",
+    }
+    assert all(ROOT.joinpath(path).is_file() for path in (tour, changes))
     cited = (checkout / "CITATION.cff").read_text("utf-8").splitlines()
     assert cited.count(f'repository-code: "{REPOSITORY}"') == cited.count(f'url: "{SITE}"') == 1
     before = texts(checkout)
@@ -246,3 +258,5 @@ def test_every_link_of_the_released_readme_is_absolute_and_leads_to_a_file(check
         if address.startswith(REPOSITORY):
             assert ROOT.joinpath(address.split("/HEAD/")[1]).is_file(), target
     assert f"{REPOSITORY}/raw/HEAD/docs/pictures/play.svg" in targets
+    kept = "[here](#part) and [there](https://there.example.org)"
+    assert addresses.absolute(kept, REPOSITORY) == kept
