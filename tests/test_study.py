@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from importlib import import_module
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from twoends import TwoEndsError
+from twoends.answers.batch_games import play_rows
 from twoends.answers.matches import match
 from twoends.engine import contraction
 from twoends.study import Chunk, Pairing, Study, StudyError, Summary, measure, read, run, wilson
@@ -83,33 +85,43 @@ def test_a_file_whose_rows_may_add_up_to_too_much_is_refused(tmp_path: Path) -> 
 
 
 def count_by_playing(study: Study) -> Counter[tuple[int, str, str, int]]:
-    """Play every row move by move, and count."""
+    """Play every row move by move, and count totals, or margins if the sum is not fixed."""
     counts: Counter[tuple[int, str, str, int]] = Counter()
+    rules = study.by_rules
     for length, rows in rows_of(study).items():
         for row in rows:
-            counts[length, "", "coins", len(contraction.reduce(row))] += 1
+            if study.reduced:
+                counts[length, "", "coins", len(contraction.reduce(row))] += 1
             for pairing in study.pairings:
-                total = {}
+                got = {}
                 for you in ("best", pairing.you):
-                    firsts = match(row, you, pairing.opponent).game.earned[::2]
-                    seconds = match(row, pairing.opponent, you).game.earned[1::2]
-                    total[you] = int(sum(firsts)), int(sum(seconds))
-                first, second = total[pairing.you]
+                    firsts = match(row, you, pairing.opponent, rules=rules).totals
+                    seconds = match(row, pairing.opponent, you, rules=rules).totals[::-1]
+                    got[you] = [
+                        int(mine if rules.fixed_sum else mine - other) for mine, other in (firsts, seconds)
+                    ]
+                first, second = got[pairing.you]
                 measured = {
-                    "margin first": 2 * first - sum(row),
-                    "margin second": 2 * second - sum(row),
+                    "margin first": 2 * first - sum(row) if rules.fixed_sum else first,
+                    "margin second": 2 * second - sum(row) if rules.fixed_sum else second,
                     "edge": first - second,
                 }
                 if pairing.you != "best":
-                    measured["loss first"] = total["best"][0] - first
-                    measured["loss second"] = total["best"][1] - second
+                    measured["loss first"] = got["best"][0] - first
+                    measured["loss second"] = got["best"][1] - second
                 for name, value in measured.items():
                     counts[length, str(pairing), name, value] += 1
     return counts
 
 
-def test_counts_match_games_played_move_by_move_for_chunks_in_any_order(tmp_path: Path) -> None:
-    study = describe({"count": 9, "chunk_cards": 20}, SMALL)
+@pytest.mark.parametrize("rules", ["take 1 either", "take 1-2 either", "score turn", "turns ABBA"])
+def test_counts_and_kept_rows_match_games_played_move_by_move_for_chunks_in_any_order(
+    tmp_path: Path, rules: str
+) -> None:
+    import polars as pl
+
+    changes = {"count": 9, "chunk_cards": 20, "rules": rules, "keep_rows": True}
+    study = describe(changes | {"reduced": rules == "take 1 either"}, SMALL)
     claim(tmp_path, study)
     chunks = list(study.chunks())
     for chunk in chunks[1::2] + chunks[::2]:
@@ -119,33 +131,40 @@ def test_counts_match_games_played_move_by_move_for_chunks_in_any_order(tmp_path
         for length, pairing, name, value, count in merge(tmp_path, study).rows()
     }
     assert counts == count_by_playing(study)
+    kept: Counter[tuple[int, str, str, int]] = Counter()
+    for length, rows in rows_of(study).items():
+        frame = pl.read_parquet(tmp_path / "rows" / f"{length}-*.parquet")
+        assert frame["row"].to_list() == list(range(9))
+        assert frame["values"].to_list() == rows
+        for column in frame.columns[2:]:
+            pairing, _, name = column.rpartition(": ")
+            kept.update((length, pairing, name, value) for value in frame[column])
+    assert kept == counts
+
+
+def test_random_players_play_by_the_seed_of_each_side() -> None:
+    study = Study(lengths=(5,), count=40, pairings=(Pairing("random", "greedy"),))
+    (chunk,) = study.chunks()
+    rows, results = draw(study, chunk), run(study)
+    for side, name, seed in zip((0, 1), ("first", "second"), _seeds(study, chunk, 0), strict=True):
+        players = ("random", "greedy") if side == 0 else ("greedy", "random")
+        totals = play_rows(rows, *players, seed=seed).totals
+        margins = Counter((totals[:, side] - totals[:, 1 - side]).tolist())
+        summary = results.summary(study.pairings[0], f"margin {name}")
+        assert dict(zip(summary.values, summary.counts, strict=True)) == margins, name
+
+
+def test_files_of_a_player_that_change_while_a_chunk_is_measured_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(import_module("twoends.study.measure"), "provenance", lambda *_: object())
+    assert error_of(measure, SMALL, next(SMALL.chunks())).startswith("the files of a player changed during")
 
 
 def test_only_the_requested_first_mover_is_measured() -> None:
     for moves_first, measured in (("you", "margin first"), ("opponent", "margin second")):
         study = describe({"moves_first": moves_first, "lengths": 6, "count": 10})
         assert [summary.measure for summary in run(study).summaries] == [measured]
-
-
-@pytest.mark.parametrize("rules", ["take 1-2 either", "score turn"])
-def test_margins_of_a_pairing_are_those_of_the_exchanged_one_with_the_other_sign(rules: str) -> None:
-    pairings = (Pairing("greedy", "optimal"), Pairing("optimal", "greedy"))
-    results = run(Study(lengths=(5,), count=50, rules=rules, pairings=pairings))
-    for yours, theirs in (pairings, pairings[::-1]):
-        first, second = results.summary(yours, "margin first"), results.summary(theirs, "margin second")
-        assert first.mean == -second.mean != 0, yours
-
-
-def test_kept_rows_carry_their_results(tmp_path: Path) -> None:
-    import polars as pl
-
-    study = describe({"lengths": 6, "count": 30, "keep_rows": True, "chunk_cards": 60})
-    run(study, tmp_path / "kept")
-    rows = pl.read_parquet(tmp_path / "kept" / "rows" / "*.parquet")
-    assert rows["row"].to_list() == list(range(30))
-    for row in rows.rows(named=True):
-        total = sum(match(row["values"], "best", "greedy").game.earned[::2])
-        assert row["best against greedy right: margin first"] == 2 * total - sum(row["values"])
 
 
 # --- statistics --------------------------------------------------------------------------------
@@ -286,7 +305,11 @@ def test_rows_of_a_file_are_grouped_by_length_and_identified_by_its_digest(tmp_p
     assert (study.lengths, study.count, study.file) == ((), 0, str(file))
     assert study.digest == hashlib.sha256(file.read_bytes()).hexdigest()
     assert rows_of(study) == {1: [[5]], 2: [[1, 2], [3, 4]]}
-    assert list(differing(study.plain(), study.plain() | {"digest": "another"})) == [f"{file} has changed"]
+    plain = study.plain()
+    assert list(differing(plain, plain | {"digest": "another", "lengths": [9]})) == [f"{file} has changed"]
+    assert list(differing({name: plain[name] for name in plain if name != "rules"}, plain)) == []
+    [phrase] = differing(plain, plain | {"pairings": []})
+    assert phrase == "pairings: best against greedy right there, not given now"
     file.write_text("1 2\n", "utf-8")
     rows_of_file.cache_clear()  # which another process would not have
     assert error_of(study.counts) == f"{file} has changed since the study was described: describe it again"

@@ -133,14 +133,13 @@ def test_a_tournament_is_described_by_its_options(described: Any) -> None:
 GREEDY = (Path(__file__).parents[1] / "examples" / "bots" / "larger_end.py").read_text("utf-8")
 """Takes the larger end, of equal ones the left."""
 
-FOULS_ON_ITS_SECOND_MOVE = """\
-import sys
-moves = 0
-for line in sys.stdin:
-    if line == "move\\n":
-        moves += 1
-        print("L" if moves < 2 else "left, please", flush=True)
-"""
+FOULS = GREEDY.replace(
+    "        side =",
+    """        if len(row) == 4 and sum(row) % 5 == 0:
+            print("left, please", flush=True)
+        side =""",
+)
+"""The same, unless it has to move on four cards that add up to a multiple of five."""
 
 
 def bot(folder: Path, name: str, program: str) -> str:
@@ -148,40 +147,65 @@ def bot(folder: Path, name: str, program: str) -> str:
     return f"bot {sys.executable} {folder / name}"
 
 
-def games(*pairings: str, count: int = 6) -> Study:
-    return Study(rows="uniform 1 9", lengths=(7,), count=count, pairings=tuple(map(Pairing.of, pairings)))
+def by_hand(row: list[int], players: tuple[str, str]) -> tuple[list[int], list[int]]:
+    """The totals and the fouls, 0 or 1, of players who take the larger end."""
+    totals, mover = [0, 0], 0
+    while row:
+        if "fouls.py" in players[mover] and len(row) == 4 and sum(row) % 5 == 0:
+            totals[1 - mover] += sum(row)
+            return totals, [int(mover == 0), int(mover == 1)]
+        to_the_left = players[mover] != "greedy right"
+        card = row[0] if row[0] + to_the_left > row[-1] else row[-1]
+        row = row[1:] if row[0] + to_the_left > row[-1] else row[:-1]
+        totals[mover] += card
+        mover = 1 - mover
+    return totals, [0, 0]
 
 
-def test_a_greedy_bot_scores_what_greedy_scores(tmp_path: Path) -> None:
-    pairings = f"{bot(tmp_path, 'greedy.py', GREEDY)} against optimal", "greedy left against optimal"
-    results = twoends.study.run(games(*pairings))
-    of_bot, of_greedy = (
-        {s.measure: (s.values, s.counts) for s in results.summaries if s.pairing == str(pairing)}
-        for pairing in results.study.pairings
+def all_by_hand(rows: list[list[int]], players: tuple[str, str]) -> list[tuple[list[int], list[int]]]:
+    """The same of each row; whoever has fouled three times loses all that is left."""
+    played = list[tuple[list[int], list[int]]]()
+    for row in rows:
+        fouls = [sum(fouls[side] for _, fouls in played) for side in (0, 1)]
+        if max(fouls) >= 3:
+            side = fouls.index(max(fouls))
+            lost, won = [0, 0], [0, 0]
+            lost[side], won[1 - side] = 1, sum(row)
+            played.append((won, lost))
+        else:
+            played.append(by_hand(row, players))
+    return played
+
+
+def test_games_of_bots_count_as_played_by_hand_and_whoever_fouls_three_times_loses_the_rest(
+    tmp_path: Path,
+) -> None:
+    fouls, greedy = bot(tmp_path, "fouls.py", FOULS), bot(tmp_path, "greedy.py", GREEDY)
+    other = bot(tmp_path, "other_fouls.py", FOULS)
+    pairings = [(fouls, "greedy right"), ("greedy right", fouls), (greedy, fouls), (fouls, other)]
+    described = Study(
+        rows="uniform 1 9", lengths=(8,), count=40, pairings=tuple(Pairing(*each) for each in pairings)
     )
-    assert of_bot.pop("foul first") == of_bot.pop("foul second") == ((0,), (6,))
-    assert of_bot == of_greedy
-
-
-def test_after_a_foul_the_opponent_gets_the_remaining_cards(tmp_path: Path) -> None:
-    described = games(f"{bot(tmp_path, 'fouls.py', FOULS_ON_ITS_SECOND_MOVE)} against greedy", count=2)
-    results = twoends.study.run(described)
-    (chunk,) = described.chunks()
-    rows = draw(described, chunk).tolist()
-    you = described.pairings[0]
-    margins = results.summary(you, "margin first")
-    margins_of_games = Counter(dict(zip(margins.values, margins.counts, strict=True)))
-    assert margins_of_games == Counter(2 * row[0] - sum(row) for row in rows)
-    assert results.summary(you, "foul first").positive == 2
-
-
-def test_a_bot_that_fouls_three_times_loses_all_that_is_left(tmp_path: Path) -> None:
-    program = "import sys\nprint('hello', flush=True)\nfor line in sys.stdin:\n    pass\n"
-    described = games(f"greedy against {bot(tmp_path, 'chats.py', program)}", count=9)
     results, (chunk,) = twoends.study.run(described), described.chunks()
-    assert results.summary(described.pairings[0], "foul first").negative == 9
-    margins = results.summary(described.pairings[0], "margin first")
-    assert margins.mean * 9 == draw(described, chunk).sum(), "all that was left is yours"
+    rows = draw(described, chunk).tolist()
+    for pairing, (you, opponent) in zip(described.pairings, pairings, strict=True):
+        first = all_by_hand(rows, (you, opponent))
+        second = [(totals[::-1], fouls[::-1]) for totals, fouls in all_by_hand(rows, (opponent, you))]
+        expected = {"edge": [mine[0][0] - other[0][0] for mine, other in zip(first, second, strict=True)]}
+        for side, played in (("first", first), ("second", second)):
+            expected[f"margin {side}"] = [mine - theirs for (mine, theirs), _ in played]
+            expected[f"foul {side}"] = [mine - theirs for _, (mine, theirs) in played]
+            if opponent == "greedy right":
+                best = [getattr(twoends.solve(row, opponent), side) for row in rows]
+                expected[f"loss {side}"] = [
+                    most - mine for most, ((mine, _), _) in zip(best, played, strict=True)
+                ]
+        got = {
+            summary.measure: dict(zip(summary.values, summary.counts, strict=True))
+            for summary in results.summaries
+            if summary.pairing == str(pairing)
+        }
+        assert got == {name: Counter(values) for name, values in expected.items()}, str(pairing)
 
 
 def test_a_missing_program_is_refused_before_anything_is_measured_or_written(

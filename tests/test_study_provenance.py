@@ -137,10 +137,10 @@ def test_a_chunk_that_is_not_listed_is_refused(folder: Path) -> None:
 def test_a_study_of_another_version_is_loaded_and_never_continued(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = bytes_of(folder)
+    before = {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
     monkeypatch.setattr("twoends.study.folder.__version__", "99.0")
     assert run(study(keep_rows=True), folder).summaries
-    assert bytes_of(folder) == before
+    assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before, "nothing is written"
     (folder / "counts" / LAST).unlink()
     refused(folder, rf".* would mix results of several versions of twoends \({__version__} and 99.0\): .*")
 
@@ -162,12 +162,19 @@ def player(position):
 """
 
 
-def test_an_edited_bot_is_refused_even_for_a_finished_study(tmp_path: Path) -> None:
-    (tmp_path / "bot.py").write_text(GREEDY)
-    described = study(lengths=4, count=2, pairings=[f"bot {sys.executable} {tmp_path}/bot.py against greedy"])
-    run(described, tmp_path / "s")
-    (tmp_path / "bot.py").write_text(GREEDY + "\n")
+@pytest.mark.parametrize("words", [f"{sys.executable} ", ""], ids=["a script", "a program"])
+def test_an_edited_bot_is_refused_even_for_a_finished_study(tmp_path: Path, words: str) -> None:
+    program = tmp_path / "bot.py"
+    program.write_text(f"#!{sys.executable}\n{GREEDY}")
+    program.chmod(0o755)
+    described = study(lengths=4, count=2, pairings=[f"bot {words}{program} against greedy"])
+    results = run(described, tmp_path / "s")
+    program.write_text(program.read_text() + "\n")
     refused(tmp_path / "s", r"bot .*/bot\.py has changed since .*4-000000\.parquet was made: .*", described)
+    if not words:
+        program.unlink()
+        for again in (run(described, tmp_path / "s"), load(tmp_path / "s")):
+            assert again.summaries == results.summaries, "the study of a program that is gone"
 
 
 @pytest.mark.parametrize("edited", ["its_own", "shown_again"])
@@ -179,7 +186,9 @@ def test_a_module_that_changes_after_it_was_loaded_is_refused(
     (tmp_path / f"{name['its_own']}.py").write_text(MODULE)
     (tmp_path / f"{name['shown_again']}.py").write_text(f"from {name['its_own']} import player\n")
     monkeypatch.syspath_prepend(tmp_path)
-    described = study(lengths="4", count=5, pairings=[f"best against {name['shown_again']}:player"])
+    described = study(
+        lengths="4", count=5, pairings=[f"best against {name['shown_again']}:player trembling 1/9"]
+    )
     run(described, tmp_path / "s")
     file = tmp_path / f"{name[edited]}.py"
     file.write_text(file.read_text() + "\n")
@@ -189,7 +198,7 @@ def test_a_module_that_changes_after_it_was_loaded_is_refused(
     folders._digest_when_loaded.cache_clear()  # as in a new process
     refused(
         tmp_path / "s",
-        r"shown_again_.*:player has changed since .*/4-000000\.parquet was made: .*",
+        r"shown_again_.*:player trembling 1/9 has changed since .*/4-000000\.parquet was made: .*",
         described,
     )
 

@@ -23,6 +23,7 @@ from command_line import wait_until
 from test_study import error_of
 from test_study_provenance import bytes_of
 from twoends.__main__ import main
+from twoends.engine.options import THREADS_VARIABLE
 from twoends.rules.errors import install
 from twoends.study import Chunk, Study, StudyError, load, run, running
 from twoends.study import folder as folders
@@ -163,7 +164,8 @@ def test_a_worker_that_is_killed_while_it_answers_is_reported(seconds: float) ->
     assert not multiprocessing.active_children()
 
 
-def test_an_error_in_a_worker_is_raised_with_its_traceback() -> None:
+def test_a_worker_has_one_thread_and_its_error_is_raised_with_its_traceback() -> None:
+    assert list(by_processes(os.getenv, iter([THREADS_VARIABLE]), 1)) == [(THREADS_VARIABLE, "1")]
     with pytest.raises(TypeError, match="can't multiply") as fault:
         list(by_processes(LONG_ANSWERS, iter(["three"]), 3))
     assert "in _work" in fault.value.__notes__[0]
@@ -276,12 +278,13 @@ def test_a_cluster_without_dask_names_what_is_missing(monkeypatch: pytest.Monkey
 def test_a_run_reports_its_progress_and_resumes_where_it_stopped(tmp_path: Path) -> None:
     folder, study, done = tmp_path / "s", describe({"count": 3}, SMALL), list[int]()
     run(study, str(folder), progress=lambda rows, total: done.append(rows))
-    assert done == [0, 2, 3, 5, 6]
+    run(study, progress=lambda rows, total: done.append(rows))
+    assert done == 2 * [0, 2, 3, 5, 6]
     (folder / "counts" / "4-000001.parquet").unlink()
     again = f"{folder} has 5 of 6 rows so far: twoends study --out {folder} resumes it"
     assert error_of(load, folder) == again
     run(study, folder, progress=lambda rows, total: done.append(rows))
-    assert done[5:] == [5, 6]
+    assert done[10:] == [5, 6]
 
 
 def test_too_many_workers_for_the_machine_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -297,6 +300,7 @@ def test_too_many_workers_for_the_machine_are_refused(monkeypatch: pytest.Monkey
 def test_errors_of_folders_say_what_is_wrong(tmp_path: Path) -> None:
     assert error_of(run, 5) == "5 is not a study: give a Study; study.read(path) reads one"
     assert error_of(run, SMALL, tmp_path / "s", workers=0).startswith("workers are 0: give 1 to ")
+    assert error_of(run, SMALL, workers=0).startswith("workers are 0: give 1 to ")
     assert not (tmp_path / "s").exists()
     none = f"{tmp_path} holds no study: give the folder of a study, or describe a new one"
     assert error_of(load, tmp_path) == none
@@ -308,7 +312,10 @@ def test_errors_of_folders_say_what_is_wrong(tmp_path: Path) -> None:
         f"{tmp_path / 'file' / 's'} cannot be a study's folder: Not a directory"
     )
     folder = tmp_path / "new"
+    folder.mkdir()
+    (folder / "tmpabc.unfinished").write_text("of a description whose run was killed")
     folders.claim(folder, SMALL)
+    assert [path.name for path in folder.iterdir()] == ["study.toml"]
     other = describe({"count": 6, "moves_first": "you", "reduced": True}, SMALL)
     assert error_of(run, other, folder) == (
         f"{folder} belongs to another study: count: 7 there, 6 now; moves first: both there, you now; "
