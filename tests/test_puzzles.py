@@ -314,10 +314,6 @@ def test_a_look_plays_by_what_it_sees() -> None:
             for plies in range(1, len(row) + 1):
                 expected = look_of(row, against, you_first, plies)
                 assert puzzles.look(game, plies) == expected, f"{game}, {plies} plies"
-            for habit in (1, 2, EVERY_SECOND_CARD) if "modest" not in against else ():
-                sees = every_second_card if habit == EVERY_SECOND_CARD else _look(against, habit)
-                expects = max(games(row, against, you_first, sees))
-                assert best_margin(game, habit) == expects, f"{game}, habit {habit}"
 
 
 def test_a_look_is_refused_where_it_plays_by_other_rules() -> None:

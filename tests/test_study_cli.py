@@ -135,11 +135,11 @@ GREEDY = (Path(__file__).parents[1] / "examples" / "bots" / "larger_end.py").rea
 
 FOULS = GREEDY.replace(
     "        side =",
-    """        if len(row) == 4 and sum(row) % 5 == 0:
+    """        if len(row) in (3, 4) and sum(row) % 5 == 0:
             print("left, please", flush=True)
         side =""",
 )
-"""The same, unless it has to move on four cards that add up to a multiple of five."""
+"""The same, unless it has to move on three or four cards that add up to a multiple of five."""
 
 
 def bot(folder: Path, name: str, program: str) -> str:
@@ -151,7 +151,7 @@ def by_hand(row: list[int], players: tuple[str, str]) -> tuple[list[int], list[i
     """The totals and the fouls, 0 or 1, of players who take the larger end."""
     totals, mover = [0, 0], 0
     while row:
-        if "fouls.py" in players[mover] and len(row) == 4 and sum(row) % 5 == 0:
+        if "fouls.py" in players[mover] and len(row) in (3, 4) and sum(row) % 5 == 0:
             totals[1 - mover] += sum(row)
             return totals, [int(mover == 0), int(mover == 1)]
         to_the_left = players[mover] != "greedy right"
