@@ -25,13 +25,13 @@ def games(count: int, *, over: float = 0.6) -> Iterator[tuple[list[Game], str]]:
     """Short games on rows and circles, some of them over: all their positions, and who plays for you."""
     draw = random.Random(71)
     for _ in range(count):
-        length = draw.randint(1, 7)
-        cards = " ".join(draw.choice([str(draw.randint(-3, 9)), *CARDS]) for _ in range(length))
+        length = draw.randint(0, 7)
+        cards = " ".join(draw.choice([str(draw.randint(-3, 9)), *CARDS]) for _ in range(length)) or "-"
         rules, who = draw.choice(["", "", *RULES]), draw.choice(OPPONENTS)
         first, seat = draw.choice(["first", "second"]), draw.choice(SEATS)
         if rules.startswith("turns A") and "B" not in rules:  # nobody else moves
             who, first, seat = "optimal", "first", ""
-        shape = f"circle {cards}" if not rules and draw.random() < 0.3 else cards
+        shape = f"circle {cards}" if length and not rules and draw.random() < 0.3 else cards
         path = [parse_game(" / ".join([shape, *([rules] if rules else []), first, "-", who]))]
         end = 99 if draw.random() < over else draw.randint(0, 4)
         while not path[-1].over and len(path) <= end:

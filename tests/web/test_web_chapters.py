@@ -12,7 +12,6 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from page_modules import in_node
-from twoends.rules.rules import Rules
 from visits import Visit, box_of
 
 ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
@@ -116,17 +115,6 @@ def test_both_futures_are_played_move_by_move(visit: Visit, hurry: Callable[[], 
 
 
 # --- other rules and other shapes ----------------------------------------------------------------
-
-
-def test_new_game_offers_rules(reader: Visit) -> None:
-    page = reader.open("play", "8 15 3 7 5 4")
-    page.locator("#new").click()
-    page.get_by_label("Rules: a move takes").select_option("up to three cards")
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator("#rule")).to_contain_text("Take one, two or three cards from either end.")
-    assert reader.parts[:3] == ["play", "8+15+3+7+5+4", "take+1-3+either"]
-    code = "import('/newgame.js').then((sheet) => Object.keys(sheet.OFFERED_RULES))"
-    assert all(str(Rules.of(text)) == (text or "take 1 either") for text in page.evaluate(code))
 
 
 def test_a_click_on_a_card_takes_up_to_it_and_a_digit_chooses_how_many(visit: Visit) -> None:

@@ -94,12 +94,6 @@ def test_a_game_counts_for_the_visit_if_the_browser_stores_nothing_and_the_page_
 # --- accessibility -------------------------------------------------------------------------------
 
 
-def test_an_empty_row_is_over_before_it_begins(reader: Visit) -> None:
-    page = reader.open("play", "-")
-    page.keyboard.press("h")
-    expect(page.locator("#status")).to_have_text("A draw, 0 : 0.")
-
-
 def test_no_digit_of_a_long_number_is_out_of_reach(reader: Visit) -> None:
     large = 10**30 + 7
     page = reader.play(f"{large} 1 5 2", "LL", "optimal")

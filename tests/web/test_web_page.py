@@ -11,6 +11,7 @@ import twoends
 from twoends.answers.matches import match
 from twoends.rules.notation import parse_game
 from twoends.rules.opponents import BY_END, NAMES
+from twoends.rules.rules import Rules
 from visits import Visit, box_of, first_games
 
 ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
@@ -184,9 +185,12 @@ def test_the_sheet_opens_with_the_present_game_and_changes_what_is_chosen(reader
     assert reader.parts[4] == "modest+left+trembling+1%2F7"
     page.get_by_role("button", name="New game").click()
     page.get_by_role("group", name="First move").get_by_role("radio", name="You").check()
+    page.get_by_label("Rules: a move takes").select_option("up to three cards")
     page.get_by_role("button", name="Play", exact=True).click()
-    reader.wait_for_moves("-")
-    assert reader.parts[2] == "first"
+    expect(page.locator("#rule")).to_contain_text("Take one, two or three cards from either end.")
+    assert reader.parts[1:4] == ["8+15+3+7", "take+1-3+either", "first"]
+    code = "import('/newgame.js').then((sheet) => Object.keys(sheet.OFFERED_RULES))"
+    assert all(str(Rules.of(text)) == (text or "take 1 either") for text in page.evaluate(code))
 
 
 def test_your_own_row_is_typed_and_reordered(reader: Visit) -> None:

@@ -45,16 +45,12 @@ def kept(site: Site, what: str) -> list[str]:
 
 
 @pytest.mark.slow
-def test_a_first_visit_is_small(site: Site) -> None:
+def test_a_first_visit_is_small_and_so_is_all_of_the_site(site: Site) -> None:
     files = [site.folder / name.replace("./", "index.html") for name in [*kept(site, "PAGE"), "sw.js"]]
     visit = sum(map(packed, files)), sum(path.stat().st_size for path in files)
     assert visit <= A_FIRST_VISIT, f"{visit[0]:,} bytes compressed, {visit[1]:,} in all"
     (rows,) = (path for path in files if path.name == "puzzles.json")
     assert rows.stat().st_size <= 40_000
-
-
-@pytest.mark.slow
-def test_all_of_the_site_is_small(site: Site) -> None:
     files = [path for path in site.folder.rglob("*") if path.is_file()]
     altogether = sum(map(packed, files))
     assert altogether <= ALTOGETHER, f"{altogether:,} bytes in all"
