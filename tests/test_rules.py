@@ -30,7 +30,7 @@ RULES = (
     "take 1-3 right, score rest", "score turn", "take 1-2 either, score turn", "take any left, score turn",
     "take 2-any left, merge", "take 2-3 right, merge", "take 2-any right, score turn, merge",
     "take 2-3 left, score turn, merge", "turns ABBA", "turns AAB", "take 1-2 either, turns ABBA",
-    "take any left, turns ABBAB", "take 1-2M left, turns ABB", "stop 3", "take 1-3 either, stop 2",
+    "take any left, turns ABBAB", "take 1-2M left, turns ABB", "stop 3", "take 1-3 either, stop 4",
     "take any left, stop 2", "take 2-any left, merge, stop 2", "turns A, stop 3", "score turn, turns A",
     "take any either, score rest, turns ABBA", "take 1-2 left, score turn, turns AAB, stop 4",
     "score 3/-1/2", "take 1-2 either, score 2/5/-3/1, turns ABBA", "take any left, score 4/",
