@@ -73,10 +73,8 @@ def puzzle(
     chosen = {"a name": name is not None, "--daily": daily, "--ladder": rung is not None}
     one_at_most(chosen | {"options for a new puzzle": new})
     if daily:
-        _play(
-            puzzles.daily(date.today()),
-            f"Row of the day, {date.today()}. This game counts: no hints, no undo.",
-        )
+        today = date.today()
+        _play(puzzles.daily(today), f"Row of the day, {today}. This game counts: no hints, no undo.")
     elif rung == LIST:
         _print(ladder_text())
     elif rung is not None:
