@@ -355,7 +355,10 @@ def test_an_assignment_is_described_by_its_options() -> None:
     words += ["--readable", "/opt", "--entry", "*.py", "--language-factor", "2.5"]
     click.command(cls=Command)(options).main(words, standalone_mode=False)
     task = replace(TASKS["deque"], seconds=5.0)
-    assert assignment_of(given) == Assignment(task, 9, 4, ("/opt",), "*.py", 7.0, {"ties": "hidden"})
+    asked = assignment_of(given)
+    assert asked == Assignment(task, 9, 4, ("/opt",), "*.py", 7.0, {"ties": "hidden"})
+    with asked.supervisor() as supervisor:
+        assert supervisor.sandbox.readable == ("/opt",)
 
 
 @pytest.mark.parametrize("fault", [CompileError("no"), CommandError("no"), PermissionError("no")])

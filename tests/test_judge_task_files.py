@@ -166,7 +166,20 @@ def test_every_key_and_every_function_is_documented() -> None:
     }
     assert keys == {*KEYS, *ROWS, *LIMITS, *GROUP}
     for name, each in TASKS.items():
-        assert f"| `{name}` | `{each.function}` |" in DOCUMENT, name
+        (line,) = re.findall(rf"^\| `{name}` \| `{each.function}` \|.*", DOCUMENT, re.MULTILINE)
+        values = f"±{short(each.high)}" if each.low < 0 else f"{each.low} to {short(each.high)}"
+        values = values if each.most_sum is None else f"sum at most {short(each.most_sum)}"
+        rows = f"{each.least} to {short(each.most)} cards" + ", even; " * each.even_only
+        limits = f"{values}{', odd sum' * each.odd_sum} | {each.seconds:g} s, {each.memory >> 20} MB |"
+        assert (rows in line, line.endswith(limits)) == (True, True), (rows, limits, line)
+        assert ("all different" in line) == each.all_different, name
+
+
+def short(number: int) -> str:
+    """A limit of rows as the documentation writes it."""
+    zeros = len(f"{number}") - 1
+    power = f"10{'⁰¹²³⁴⁵⁶⁷⁸⁹'[zeros]}"
+    return f"{number}" if number < 10**4 else power if number == 10**zeros else f"{number:,}"
 
 
 # --- judged by a file ----------------------------------------------------------------------------

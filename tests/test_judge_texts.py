@@ -97,7 +97,7 @@ The mistake: plays greedily.
 @pytest.mark.parametrize(
     ("judged", "part"),
     [
-        (judgement(SMALL, TIES, shrunk=None), "score 100 of 100: passed 2 of 2 groups"),
+        (judgement(SMALL, TIES, shrunk=None, sandbox="a"), "100 of 100: passed 2 of 2 groups\nsandbox: a"),
         (judgement(TIES, TWO, shrunk=None), "3 rows in 2 runs: 2 AC; slowest 0.08 s of 1.5 s (random, 3"),
         (judgement(YES, YES, shrunk=None, task=ODD), "answer to every row is true; to print it always is"),
         (judgement(YES, YES, shrunk=None, task=EVEN), "to every row is true: of an even number of cards"),
@@ -106,7 +106,7 @@ The mistake: plays greedily.
         (judgement(outcome("small", ((5, 7, 2),), Verdict.AC), shrunk=None, task=BY_K), "s (small, 2 cards)"),
         (judgement(FAILED), "score 0 of 100: passed 0 of 1 group\n"),
         (judgement(WRONG), "No known mistake explains every answer."),
-        (judgement(WRONG, mistakes=(NAMED, MUCH)), "Each of these mistakes explains every answer:"),
+        (judgement(WRONG, mistakes=(NAMED, MUCH)), "explains every answer:\n  plays greedily. It "),
         (judgement(WRONG, SLOW, mistakes=(mistake("a", Verdict.WA),)), "explain all of one verdict:\n  WA"),
         (judgement(SMALL, SLOW, mistakes=(LONG,)), "Right, and too slow from n = 60 on."),
         (judgement(SMALL, SLOW, WRONG, mistakes=(LONG,)), "The mistake: too slow for long rows."),
@@ -118,6 +118,7 @@ The mistake: plays greedily.
         (judgement(SMALL, shrunk=None, program="a.py", guess="b.py"), "a guess: b.py; choose with --entry"),
         (judgement(SMALL, shrunk=None, program="a.py", sandbox="limits"), "\njudged a.py\nsandbox: limits"),
         (judgement(WRONG, shrunk=None, mistakes=(MUCH,)), "\n\na note on WA\n\nThe mistake: sorts.\n"),
+        (judgement(YES, replace(YES, verdict=Verdict.RE, note="no"), shrunk=None, task=ODD), "\n\nno"),
         (judgement(FAILED, shrunk=None, command=("./answer", "\x1b", "")), "./answer '·' ''\n"),
     ],
 )  # fmt: skip
@@ -243,14 +244,13 @@ def test_the_reports_of_a_bot_have_its_games_its_losses_and_its_fouls() -> None:
         "RE  run-time error: mine\n4 games; seed 0\n",
         f"loss, {number(worst.show(worst.loss))} of {number(worst.show(worst.best))}:\n",
         f":\n  {write(worst.game)}\n",
-        "\nEvery move matches: always right.\n",
         "\n  RE: no end\n      at the end of its input, after the last game\n2 more games were left out",
     ):
         assert part in shown
-    head, *table = shown.split("\n\n")[1].splitlines()
-    assert re.sub(" +", " ", head.strip()) == "against won drawn lost yours theirs best moves loss a move"
+    names, *table = shown.split("\n\n")[1].splitlines()
+    assert re.sub(" +", " ", names.strip()) == "against won drawn lost yours theirs best moves loss a move"
     for record, told, line in zip(made.records, report["records"], table, strict=True):
-        assert len(line) == len(head), "columns are aligned"
+        assert len(line) == len(names), "columns are aligned"
         assert line[2:].removeprefix(str(record.against)).split() == [
             *map(str, (record.won, record.drawn, record.lost)), number(record.yours), number(record.theirs),
             f"{record.best_moves}/{record.moves}", f"{float(record.loss / record.moves):.3f}",
@@ -265,7 +265,9 @@ def test_the_reports_of_a_bot_have_its_games_its_losses_and_its_fouls() -> None:
         )
         assert told["best"] == json_number(each.show(each.best))
         assert told["losses"] == [json_number(each.show(loss)) for loss in each.losses]
-    assert report["fouls"] == [{"verdict": "RE", "note": "no end"}]
+    head = {"command": ["mine"], "verdict": "RE", "accepted": False, "seed": 0, "left_out": 2}
+    head |= {"plays_like": ("always right",), "fouls": [{"verdict": "RE", "note": "no end"}]}
+    assert report == report | head
     groups = [test["name"] for test in json.loads(gradescope_json(ended, 40, {}))["tests"]]
     assert groups == [*(f"against {each}" for each in opponents), "the end", "left out"]
     assert game_groups(opponents) == groups[:3], "which may be hidden"
@@ -274,10 +276,13 @@ def test_the_reports_of_a_bot_have_its_games_its_losses_and_its_fouls() -> None:
     assert "\n2 more games were left out" in text(replace(made, left_out=2))
     assert f"gave away {number(lossy.show(lossy.loss))}" in gradescope_json(made, 40, {})
     never = judge_moves(lambda at: RIGHT, rows=[Row.of([4])], opponents=opponents[1:])
-    assert "0/0        0.000" in text(replace(never, games=never.games[1:])), "it never moved"
+    assert text(replace(never, games=never.games[1:])).endswith("0/0        0.000"), "it never moved"
     assert "gave away" not in gradescope_json(replace(made, perfect=False), 40, {})
     fouled = judge_moves(falls, rows=[Row.of([8, 15, 3, 7])], opponents=opponents[1:])
-    assert f"Fouls:\n  RE: enough\n      in {write(fouled.games[0].game)}\n" in text(fouled)
+    matches = f"\n\nEvery move matches: {', '.join(fouled.plays_like)}.\n\n"
+    foul = f"Fouls:\n  RE: enough\n      in {write(fouled.games[0].game)}\n"
+    assert text(fouled).startswith("RE  run-time error: mine\n2 games; seed 0\n\nThe game "), "none finished"
+    assert f"{write(fouled.games[0].game)}{matches}{foul}" in text(fouled)
     played = f"1: {write(fouled.games[0].game)}\\nenough"
     assert played in gradescope_json(replace(fouled, perfect=True), 40, {}), "a foul counts before a loss"
     assert json_judgement(fouled)["games"][0]["foul"] == {"verdict": "RE", "note": "enough"}

@@ -63,7 +63,8 @@ def _answers_text(judgement: Judgement, seed: bool, full: float) -> list[str]:
         lines.append(f"the longest run took {longest:.2f} s of real time")
     if judgement.shrunk is None and not judgement.accepted:
         mistakes = _mistakes_text(judgement) if judgement.mistakes else []
-        return [*lines, "", *_wrapped(outcomes[0].note), *[""] * bool(mistakes), *mistakes]
+        note = next(outcome.note for outcome in outcomes if outcome.verdict is not Verdict.AC)
+        return [*lines, "", *_wrapped(note), *[""] * bool(mistakes), *mistakes]
     if judgement.accepted and (only := _only_answer(judgement)):
         lines += _wrapped(only)
     if judgement.left_out:
@@ -162,7 +163,7 @@ def _bot_text(judgement: BotJudgement) -> list[str]:
         f"{judgement.verdict}  {judgement.verdict.value}: {printable(shlex.join(judgement.command))}",
         f"{several(len(judgement.games), 'game')}; seed {judgement.seed}",
     ]
-    if finished := [record for record in judgement.records if record.won + record.drawn + record.lost]:
+    if finished := [each for each in judgement.records if any((each.won, each.drawn, each.lost))]:
         width = max(16, *(len(str(record.against)) + 1 for record in finished))
         lines += [
             "",
