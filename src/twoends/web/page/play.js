@@ -77,7 +77,8 @@ function shortRule({ rules: { least, most, doubling, ends, turns, score, stop },
   const count = doubling ? "Up to twice the most so far" : most === Infinity ? (least === 1 ? "Any number" : `${least} or more`) : least === most ? `${least}` : `${least} to ${most}`;
   const cards = doubling || most === Infinity ? count : `${count} card${most === 1 ? "" : "s"}`;
   const scoring = { cards: "", rest: "earns what it leaves", turn: "counts × its number", "2^turn": "counts × 2, 4, 8, …" }[score] ?? `counts × ${score.replaceAll("/", ", ")}`;
-  return [`${cards} from ${ends === "either" ? "either end" : `the ${ends}`}`, scoring, turns === "AB" ? "" : turns === "A" ? "alone" : `order ${turns}`, stop === Infinity ? "" : inMoves(stop), "highest total wins"].filter(Boolean).join(" · ");
+  const where = `${cards} from ${ends === "either" ? "either end" : `the ${ends}`}${shape === "board" ? " of any row" : ""}`;
+  return [shape === "circle" ? `Any card first, then ${where.toLowerCase()}` : where, scoring, turns === "AB" ? "" : turns === "A" ? "alone" : `order ${turns}`, stop === Infinity ? "" : inMoves(stop), "highest total wins"].filter(Boolean).join(" · ");
 }
 
 /** What a move takes and who wins, as a sentence without a full stop. */
@@ -87,8 +88,7 @@ export const ruleOf = once(({ rules: { least, most, doubling, ends, turns, score
     : least === 1 && most in amounts ? amounts[most]
     : most === Infinity ? (least === 1 ? "any number of cards" : `${least} cards or more`)
     : least === most ? `${least} cards` : `${least} to ${most} cards`;
-  const where = shape === "circle" ? "Take any card first, then a card from either end"
-    : `Take ${cards} from ${ends === "either" ? "either end" : `the ${ends} end`}${shape === "board" ? " of any row" : ""}`;
+  const where = `Take ${shape === "circle" ? "any card first, then " : ""}${cards} from ${ends === "either" ? "either end" : `the ${ends} end`}${shape === "board" ? " of any row" : ""}`;
   const scoring = {
     cards: "", rest: "A move earns the sum of the cards it leaves", turn: "A move earns its cards times its number",
     "2^turn": "The first move earns its cards times 2, the second times 4, and so on",
