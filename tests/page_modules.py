@@ -121,6 +121,8 @@ globalThis.partsOf = (view, is) => [view].flat(Infinity).filter((each) => each?.
 globalThis.ofClass = (view, kind) =>
   partsOf(view, ({ class: kinds }) => kinds?.split(" ").includes(kind));
 globalThis.textsOf = (view, kind) => ofClass(view, kind).map(textOf);
+globalThis.tell = (state, now, told) => Object.entries(told)
+  .reduce((known, [slot, answer]) => state.step(known, { type: "told", slot, answer }), now);
 globalThis.press = ({ attributes }, key) => attributes.onkeydown({ key, preventDefault() {} });
 """
 """What the modules read of a browser, and what is read of the views that they describe."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from page_modules import OPPONENTS, RULES
@@ -21,17 +24,27 @@ NAMES = {"A": "ace", "Q": "queen", "10": "10", "♠": "spades", "♥": "hearts",
 CARDS = ("A♠", "Q♥", "10♦")
 
 
+def shaped(draw: random.Random, cards: list[str]) -> str:
+    """The cards on a circle, or on a board of up to three rows, some of them closed at one end."""
+    if draw.random() < 0.5:
+        return f"circle {' '.join(cards)}"
+    walls = sorted({*draw.choices(range(1, len(cards) + 1), k=2), len(cards)})
+    rows = [" ".join(cards[start:stop]) for start, stop in pairwise([0, *walls])]
+    return "board " + " | ".join(draw.choice(["{}", "{}", "[{}", "{}]"]).format(row) for row in rows)
+
+
 def games(count: int, *, over: float = 0.6) -> Iterator[tuple[list[Game], str]]:
-    """Short games on rows and circles, some of them over: all their positions, and who plays for you."""
+    """Short games of every shape, some of them over: all their positions, and who plays for you."""
     draw = random.Random(71)
     for _ in range(count):
-        length = draw.randint(0, 7)
-        cards = " ".join(draw.choice([str(draw.randint(-3, 9)), *CARDS]) for _ in range(length)) or "-"
+        length = draw.randint(0, 8)
+        cards = [draw.choice([str(draw.randint(-3, 9)), *CARDS]) for _ in range(length)]
         rules, who = draw.choice(["", "", *RULES]), draw.choice(OPPONENTS)
         first, seat = draw.choice(["first", "second"]), draw.choice(SEATS)
         if rules.startswith("turns A") and "B" not in rules:  # nobody else moves
             who, first, seat = "optimal", "first", ""
-        shape = f"circle {cards}" if length and not rules and draw.random() < 0.3 else cards
+        is_row = not length or "score" in rules or draw.random() < 0.6
+        shape = " ".join(cards) or "-" if is_row else shaped(draw, cards)
         path = [parse_game(" / ".join([shape, *([rules] if rules else []), first, "-", who]))]
         end = 99 if draw.random() < over else draw.randint(0, 4)
         while not path[-1].over and len(path) <= end:
@@ -62,6 +75,14 @@ def signed(value: Any) -> str:
     return shown.replace("≈ ", "≈ +") if "≈" in shown else f"+{shown}"
 
 
+def brief(value: Any, *, plus: str = "") -> str:
+    """A number where there is little room, shortened to three digits."""
+    shown, number = show(value), Fraction(value)
+    if "≈" not in shown and len(shown) <= 6:
+        return shown if number <= 0 else plus + shown
+    return f"≈{float(f'{float(number):.3g}'):{plus}g}".replace("-", "−")
+
+
 def in_full(value: Any) -> str:
     """A number as content of an element: all digits can be unfolded below a rounded one."""
     shown = show(value)
@@ -73,6 +94,10 @@ def the(word: str) -> str:
     if word in CARDS:
         return f"the {NAMES[word[:-1]]} of {NAMES[word[-1]]}"
     return f"the {word.replace('-', 'minus ')}"
+
+
+def listed(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def titled(who: str) -> str:
@@ -90,7 +115,8 @@ class Telling:
         if seat == "two":
             self.names = {"you": "Player 1", "opponent": "Player 2"}
         self.words = self.game.shape.cards.words()
-        self.is_row, self.fixed = self.game.shape.name == "row", self.game.rules.fixed_sum
+        self.shape, self.fixed = self.game.shape.name, self.game.rules.fixed_sum
+        self.is_row = self.shape == "row"
         self.leader = winner_of(self.game.margin)
         self.judged = told("review", game=write(self.game))
         self.played: list[dict[str, Any]] = self.judged["played"]
@@ -111,10 +137,45 @@ class Telling:
     def legal(self, number: int, name: str) -> Move:
         return next(move for move in self.path[number].moves() if str(move) == name)
 
+    def is_whole(self, number: int) -> bool:
+        """Whether any card may be taken: of a circle, at first."""
+        return self.shape == "circle" and number == 0
+
+    @property
+    def lanes(self) -> list[tuple[int, ...]]:
+        return [tuple(lane.places) for lane in self.game.shape.lanes(self.game.state.remaining)]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a person is to move."""
+        return not self.game.over and (self.seat == "two" or (not self.seat and self.game.mover == "you"))
+
+    @cached_property
+    def moves(self) -> dict[str, Any]:
+        """What each move of the player to move brings, and both totals, the mover's first."""
+        is_second = self.seat == "two" and self.game.mover != "you" and not self.game.over
+        seen = replace(self.game, you_first=not self.game.you_first) if is_second else self.game
+        return dict(told("moves", game=write(seen)), is_second=is_second)
+
+    @cached_property
+    def start(self) -> dict[str, Any]:
+        """The same of the first move."""
+        return dict(told("moves", game=write(self.path[0])))
+
+    @property
+    def case(self) -> dict[str, Any]:
+        """What the page is given: the game, and the answers that only Python has."""
+        told = {"why": {"why": "That is why."}}
+        if not self.is_row:
+            told |= {"moves": self.moves, "start": self.start, "review": self.judged}
+        return {"game": write(self.game), "seat": self.seat, "told": told}
+
     def move(self, number: int, name: str, *, with_card: bool = False) -> str:
-        """A move in words: left, 2 from the right, card 3."""
-        if name[0] in SIDES:
-            return ("" if len(name) == 1 else f"{name[1:]} from the ") + SIDES[name[0]]
+        """A move in words: left, 2 from the right, left of row 2, card 3."""
+        *row, end = name.split(":")
+        if end[0] in SIDES:
+            side = ("" if len(end) == 1 else f"{end[1:]} from the ") + SIDES[end[0]]
+            return f"{side} of row {int(row[0]) + 1}" if row else side
         card = f"card {int(name) + 1}"
         return f"{the(self.words[int(name)])} ({card})" if with_card else card
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,19 +11,20 @@ from playwright.sync_api import Browser, expect
 
 from page_modules import in_node
 from twoends.rules.notation import write
-from views_oracle import Telling, games, show, signed, the, told
+from views_oracle import Telling, games, listed, show, signed, the
 from visits import Server, Visit, copied, play_out
 
 # --- what is said --------------------------------------------------------------------------------
 
-ENDINGS = """(state, rules, play, cases) => cases.map(({ game, seat }) => {
+ENDINGS = """(state, rules, play, cases) => cases.map(({ game, seat, told }) => {
   let now = state.step(state.startOf([]), { type: "begin", position: rules.readGame(game), seat });
+  now = tell(state, now, told);
   const sent = [];
   const draw = () => play.drawPlay(now, (event) => sent.push(event));
   if (!now.position.over) {
     now = state.step(now, { type: "hint" });
-    const told = ofClass(draw(), "status")[0].children.at(-1);
-    return told ? textOf(told) : "";
+    const hint = ofClass(draw(), "status")[0].children.at(-1);
+    return hint ? [textOf(hint), hint.attributes.class ?? ""] : [];
   }
   const view = draw();
   const [result] = ofClass(view, "result");
@@ -52,7 +52,7 @@ def possible_of(tells: Telling) -> tuple[str, str]:
     if tells.leader == "you" and not tells.worst:
         return "perfect", ""
     if tells.fixed:
-        best = told("moves", game=write(tells.path[0]))["promised"]["yours"]
+        best = tells.start["promised"]["yours"]
         more = f"Best possible: {show(best)}. You got {show(tells.game.yours)}."
         return kind, more if Fraction(best) > tells.game.yours else ""
     best = tells.promises[0]
@@ -105,33 +105,42 @@ def ended(tells: Telling) -> dict[str, Any]:
     }
 
 
-def hinted(tells: Telling) -> str:
-    """What a hint must say of every move; nothing of a turn that is no person's."""
-    game = tells.game
-    if game.mover != "you" and tells.seat == "two":
-        game = replace(game, you_first=not game.you_first)
-    if tells.seat not in ("", "two") or game.mover != "you":
-        return ""
-    said = []
-    for move in told("moves", game=write(game))["moves"]:
-        name = tells.move(len(tells.played), move["end"], with_card=True)
+def hinted(tells: Telling) -> list[str]:
+    """What a hint must say of a person's turn, in sight unless the buttons do; of many moves, of the best."""
+    if not tells.is_open:
+        return []
+    game, moves = tells.game, tells.moves["moves"]
+
+    def named(move: dict[str, Any]) -> str:
+        return tells.move(len(tells.played), move["end"], with_card=True)
+
+    def brings(move: dict[str, Any]) -> str:
         total = show(move["finish"]) if tells.fixed else f"margin {show(move['margin'])}"
         marks = {"best": "best", "equal": "the same margin, a smaller total"}
         less = f"{show(move['loss'])} {'less' if tells.fixed else 'worse'}"
-        said.append(f"{name} ends at {total}, {marks.get(move['mark'], less)}")
-    return f" Hint: {'; '.join(said)}{', on average' if game.opponent.stochastic else ''}."
+        return f"at {total}, {marks.get(move['mark'], less)}"
+
+    has_buttons = tells.shape != "board" and not tells.is_whole(len(tells.played))
+    said = [f"{named(move)} ends {brings(move)}" for move in moves]
+    if len(moves) > (14 if has_buttons else 6):
+        best = [move for move in moves if move["mark"] == "best"]
+        names = [*map(named, best)] if len(best) < 4 else [*map(named, best[:2]), f"{len(best) - 2} more"]
+        said = [f"{listed(names)} end{'s' if len(best) == 1 else ''} {brings(best[0])}"]
+        others = sorted((Fraction(move["loss"]), k) for k, move in enumerate(moves) if move not in best)
+        if others:
+            near = moves[others[0][1]]
+            said.append(f"the next best, {named(near)}, ends {brings(near)}")
+    average = ", on average" if game.opponent.stochastic else ""
+    unseen = has_buttons and len(moves) < 3
+    return [f" Hint: {'; '.join(said)}{average}.", "unseen" if unseen else ""]
 
 
 def test_hints_and_endings_say_what_the_library_says_of_totals_or_of_margins(tmp_path: Path) -> None:
-    played = list(games(400, over=0.5))
-    given = [{"game": write(path[-1]), "seat": seat} for path, seat in played]
-    shown = in_node(ENDINGS, ["state", "rules", "play"], given, tmp_path)
-    for (path, seat), got in zip(played, shown, strict=True):
-        tells = Telling(path, seat)
-        if tells.game.over:
-            assert got == ended(tells), (write(tells.game), seat)
-        elif "the next best" not in got:  # of many cards of a circle
-            assert got == hinted(tells), (write(tells.game), seat)
+    tellings = [Telling(*each) for each in games(400, over=0.5)]
+    shown = in_node(ENDINGS, ["state", "rules", "play"], [tells.case for tells in tellings], tmp_path)
+    for tells, got in zip(tellings, shown, strict=True):
+        right = ended(tells) if tells.game.over else hinted(tells)
+        assert got == right, (write(tells.game), tells.seat)
 
 
 # --- challenges, and what follows ------------------------------------------------------------------

@@ -12,14 +12,14 @@ from page_modules import in_node
 from twoends.answers.solution import solve
 from twoends.rules.notation import parse_game, write
 from twoends.rules.opponent_names import every_opponent
-from views_oracle import Telling, games, in_full, show, signed, told
+from views_oracle import Telling, brief, games, in_full, show, signed, told
 
 # --- the review ----------------------------------------------------------------------------------
 
-REVIEWS = """(state, rules, review, cases) => cases.map(({ game, seat }) => {
+REVIEWS = """(state, rules, review, cases) => cases.map(({ game, seat, told }) => {
   const start = state.step(state.startOf([]), { type: "begin", position: rules.readGame(game), seat });
   const hash = state.addressOf("review", start.position, seat);
-  let now = state.step(start, { type: "arrive", hash, records: {}, today: "" });
+  let now = tell(state, state.step(start, { type: "arrive", hash, records: {}, today: "" }), told);
   const sent = [];
   const draw = () => review.drawReview(now, (event) => sent.push(event));
   const view = draw();
@@ -93,7 +93,7 @@ def spots_of(tells: Telling, k: int) -> list[str]:
     """How each card is marked before a move: gone, at an end, best."""
     position = tells.path[k]
     lanes = [list(lane.places) for lane in position.shape.lanes(position.state.remaining)]
-    ends = [lane for lane in lanes if lane and (tells.is_row or k > 0)]
+    ends = [lane for lane in lanes if lane and not tells.is_whole(k)]
     best = tells.played[k]["best"] if k < len(tells.played) else []
     marked = {place for name in best for place in tells.places(k, tells.legal(k, name))}
     spots = []
@@ -150,13 +150,6 @@ def legend_of(tells: Telling) -> str:
     return f"A flat line is perfect play. Where it falls, {you} gave something away; {rises} {counted}"
 
 
-def brief(margin: Fraction) -> str:
-    """A margin at the chart, shortened to three digits."""
-    if "≈" not in show(margin) and len(show(margin)) <= 6:
-        return signed(margin)
-    return f"≈{float(f'{float(margin):.3g}'):+g}".replace("-", "−")
-
-
 def reviewed(tells: Telling) -> dict[str, Any]:
     """What the review must show."""
     count, said, at = len(tells.played), sentences(tells), list[Any]()
@@ -179,7 +172,7 @@ def reviewed(tells: Telling) -> dict[str, Any]:
         for k, margin in enumerate(tells.promises)
         for place in (64 + 666 * k / count, float(20 + (top - margin) * 180 / (top - bottom or 1)))
     ]
-    ticks = [brief(margin) for margin in dict.fromkeys([top, Fraction(), bottom])]
+    ticks = [brief(margin, plus="+") for margin in dict.fromkeys([top, Fraction(), bottom])]
     titles = [
         f": gave away {tells.given(move['loss'])}" if move in tells.mistakes else "" for move in tells.played
     ]
@@ -201,15 +194,14 @@ def reviewed(tells: Telling) -> dict[str, Any]:
 
 
 def test_the_review_shows_each_move_as_the_library_judges_it(tmp_path: Path) -> None:
-    played = list(games(250))
-    given = [{"game": write(path[-1]), "seat": seat} for path, seat in played]
-    shown = in_node(REVIEWS, ["state", "rules", "review"], given, tmp_path)
-    for (path, seat), got in zip(played, shown, strict=True):
-        if len(path) == 1:
+    tellings = [Telling(*each) for each in games(250)]
+    shown = in_node(REVIEWS, ["state", "rules", "review"], [tells.case for tells in tellings], tmp_path)
+    for tells, got in zip(tellings, shown, strict=True):
+        if not tells.played:
             assert got == "ReviewNothing has been played yet. Make a move, then come back."
             continue
-        for part, right in reviewed(Telling(path, seat)).items():
-            assert got[part] == right, (write(path[-1]), seat, part)
+        for part, right in reviewed(tells).items():
+            assert got[part] == right, (write(tells.game), tells.seat, part)
 
 
 # --- compare -------------------------------------------------------------------------------------
