@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 from xml.etree import ElementTree
 
@@ -14,8 +15,10 @@ import pytest
 
 import twoends
 from expected import calls_are_expected
-from twoends import LEFT, RIGHT, Board, Circle, parse, solve
+from twoends import LEFT, RIGHT, Board, Circle, Game, parse, solve
+from twoends.rules.errors import RulesError
 from twoends.rules.moves import Move
+from twoends.rules.rules import ENDS, Rules
 from twoends.views import columns, explain, numbers, words
 from twoends.views.pictures import Note, Picture, Tile, picture
 from twoends.views.summaries import why
@@ -118,3 +121,45 @@ def test_no_cards_of_a_large_circle_overlap() -> None:
 def test_a_picture_that_is_too_wide_is_left_out(most: int, made: Callable[[range], Any]) -> None:
     assert made(range(most))._repr_svg_() is not None
     assert made(range(most + 1))._repr_svg_() is None
+
+
+# --- rules in sentences, read back ------------------------------------------------------------------
+
+TELLS = (
+    (r"Take 1 or 2 cards, later up to twice the most that any move took,", "take 1-2M"),
+    (r"Take any number of cards", "take any"),
+    (r"Take (\d+) or more cards", r"take \1-any"),
+    (r"Take (\d+) (?:or|to) (\d+) cards", r"take \1-\2"),
+    (r"Take (\d+) cards?", r"take \1"),
+    (r" from (?:the )?(either|left|right) end", r" \1"),
+    (r"; a move earns what it leaves", ", score rest"),
+    (r"; a move earns what it takes, times its number", ", score turn"),
+    (r"; a move earns what it takes, times 2 to its number", ", score 2^turn"),
+    (r"; the moves earn what they take, times (-?\d+), (-?\d+), (-?\d+)", r", score \1/\2/\3"),
+    (r"\. What a move takes becomes one card at that end; play ends with one card", ", merge"),
+    (r"\. You make every move", ", turns A"),
+    (r"\. A moves first, and the turns are ([AB]+)", r", turns \1"),
+    (r"\. Play ends after (\d+) moves?", r", stop \1"),
+    (r"\. The larger total wins", ""),
+)
+
+
+def test_the_sentence_of_any_rules_tells_them_all() -> None:
+    counts = ("1", "2", "1-2", "1-3", "2-3", "2-4", "any", "2-any", "1-2M")
+    scores = ("cards", "rest", "turn", "2^turn", "3/-2/1")
+    dials = product(counts, ENDS, scores, ("", ", merge"), ("AB", "A", "ABBA"), ("", ", stop 1", ", stop 3"))
+    for count, ends, score, merge, turns, stop in dials:
+        try:
+            rules = Rules.of(f"take {count} {ends}, score {score}{merge}, turns {turns}{stop}")
+        except RulesError:  # some do not go together
+            continue
+        if rules.plain:
+            continue
+        sentence = told = words.rule_text(Game([1], rules=rules))
+        for pattern, dial in TELLS:
+            told = re.sub(f"{pattern}(?=[ ;.])", dial, told)
+        assert Rules.of(told.removesuffix(".")) == rules, f"{rules}: {sentence} {told}"
+        assert ("wins" in sentence) == (turns != "A"), sentence
+        assert not re.search(r" 1 (cards|moves)|[2-9] (card|move)\b|1 to 2|2 to 3|1 or 3|2 or 4", sentence), (
+            sentence
+        )

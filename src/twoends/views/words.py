@@ -83,7 +83,7 @@ def rule_text(game: Game) -> str:
     elif rules.turns != "AB":
         sentences.append(f"A moves first, and the turns are {rules.turns}")
     if rules.stop is not None:
-        sentences.append(f"Play ends after {rules.stop} moves")
+        sentences.append(f"Play ends after {rules.stop} move{'s' * (rules.stop > 1)}")
     if not rules.alone:
         sentences.append("The larger total wins")
     return f"{'. '.join(sentences)}."
