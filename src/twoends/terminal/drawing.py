@@ -20,7 +20,7 @@ from twoends.terminal.pages import draw_page, page_of, wrapped
 from twoends.terminal.session import COMPUTING, Analysis, Question, Session, side_verdict
 from twoends.views.numbers import brief, card_text, number, sparkline
 from twoends.views.scoresheet import accuracy_text, made_text
-from twoends.views.words import loss_text, move_text, opponent_text
+from twoends.views.words import against_text, loss_text, move_text
 
 TALL = 17
 """From this height on, cards are five lines high instead of three."""
@@ -101,7 +101,7 @@ def _puzzle(session: Session, question: Question, width: int, height: int) -> It
 
 
 def _title(session: Session) -> Text:
-    who = "two players" if session.human else f"against {opponent_text(session.game.opponent)}"
+    who = "two players" if session.human else against_text(session.game)
     deal = f"   deck of seed {session.seed}" if session.dealt else ""
     deal += "" if session.game.rules.plain else f"   {session.game.rules}"
     return Text.assemble(("Two Ends", "bold"), (f"   {who}{deal}", "dim"))

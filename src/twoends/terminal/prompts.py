@@ -24,7 +24,7 @@ from twoends.terminal.session import (
 )
 from twoends.views.numbers import brief, card_text, number
 from twoends.views.scoresheet import made_text, review_text
-from twoends.views.words import move_text, opponent_text, shape_text, side_text
+from twoends.views.words import against_text, move_text, shape_text, side_text
 
 MAX_CARDS_SHOWN = 24
 
@@ -48,7 +48,7 @@ def play(session: Session) -> Iterator[Session]:
         if isinstance(stream, TextIOWrapper) and stream.errors != "replace":  # setting it again loses lines
             stream.reconfigure(errors="replace")
     if session.question is None:
-        who = "Two players" if session.human else f"You play against {opponent_text(session.game.opponent)}"
+        who = "Two players" if session.human else f"You play {against_text(session.game)}"
         deal = f", deck of seed {session.seed}" if session.dealt else ""
         click.echo(f"{who}{deal}.\n{_help(session)}")
     while not session.done:

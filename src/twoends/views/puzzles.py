@@ -15,14 +15,13 @@ from twoends.views.columns import columns
 from twoends.views.explain import futures_text
 from twoends.views.numbers import brief, number
 from twoends.views.summaries import why
-from twoends.views.words import loss_text, opponent_text, rule_text
+from twoends.views.words import against_text, loss_text, rule_text
 
 
 def question(puzzle: Puzzle) -> str:
     """The question: the length and depth of the puzzle, the opponent, and the moves so far."""
     game, rules = puzzle.game, puzzle.game.rules
-    who = "in a one-player game" if rules.alone else f"against {opponent_text(game.opponent)}"
-    about = f"{len(game.shape)} cards, depth {puzzle.depth}, {who}."
+    about = f"{len(game.shape)} cards, depth {puzzle.depth}, {against_text(game)}."
     if not rules.plain:
         about += f" {rule_text(game)}"
     asks = "left or right?" if rules.one_card else "which end, and how many cards?"

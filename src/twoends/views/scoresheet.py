@@ -9,7 +9,7 @@ from twoends.rules.numbers import Exact, exact_number
 from twoends.rules.rules import Rules
 from twoends.views.columns import columns, wrapped
 from twoends.views.numbers import Form, card_text, form_of, number, signed, sparkline
-from twoends.views.words import dealt_text, face_values, loss_text, opponent_text, verdict
+from twoends.views.words import against_text, dealt_text, face_values, loss_text, verdict
 
 MARKS = """\
 gives away  the loss in the mover's total; the margin falls by twice that
@@ -35,7 +35,7 @@ def review_text(judged: Review, width: int | None = None, current: int | None = 
     form = form_of([*promised, judged.you.loss, judged.opponent.loss], judged.error)
     blocks = sparkline(promised, max((width or 80) - 40, 20))
     turn = "first" if game.you_first else "second"
-    players = f"You moved {turn}, against {opponent_text(game.opponent)}."
+    players = f"You moved {turn}, {against_text(game)}."
     if game.opponent.is_human:
         players = f"Two people: you moved {turn}. Both are judged by best play."
     paragraphs = [

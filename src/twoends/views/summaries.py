@@ -15,6 +15,7 @@ from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.shapes import row_of
 from twoends.views.numbers import Form, card_text, card_texts, form_of
 from twoends.views.words import (
+    against_text,
     capitalised,
     dealt_text,
     end_text,
@@ -22,7 +23,6 @@ from twoends.views.words import (
     line_text,
     loss_text,
     move_text,
-    opponent_text,
     shape_text,
     sum_text,
     sums_text,
@@ -123,17 +123,15 @@ def summary(solution: Solution) -> str:
     Go first. Take the 8, card 1 counted from 0; the next best card gives away 5.
     Best play: 1 RLLL   you 8 + 1 + 9 = 18, the opponent 2 + 10 = 12
     """
-    shape, opponent = solution.shape, solution.opponent
     if solution.game.ends or not solution.game.you_first:
         return _game_summary(solution)
     rules, form = solution.game.rules, _form(solution)
     dealt = dealt_text(solution.game) + ("" if rules.plain else ",")
-    who = "in a one-player game" if rules.alone else f"against {opponent_text(opponent)}"
-    lines = [f"{dealt}{'   ' if rules.plain else ' '}{who}", ""]
+    lines = [f"{dealt}{'   ' if rules.plain else ' '}{against_text(solution.game)}", ""]
     lines += [*_totals(solution, form), *_roundings(solution), "", _advice(solution, form)]
-    if len(shape) > 1:
+    if len(solution.shape) > 1:
         lines.append(_best_play(solution, form))
-    return "\n".join([*lines, *face_values(shape)])
+    return "\n".join([*lines, *face_values(solution.shape)])
 
 
 def _roundings(solution: Solution) -> list[str]:
@@ -154,7 +152,7 @@ def _game_summary(solution: Solution) -> str:
     whose = "your turn" if game.mover == "you" else "the opponent's turn"
     rules = "" if game.rules.plain else f"{game.rules}, "
     lines = [
-        f"{shape_text(solution.shape)} left, {rules}against {opponent_text(game.opponent)}",
+        f"{shape_text(solution.shape)} left, {rules}{against_text(game)}",
         f"So far {score}. It is {whose}, move {move_text(game, len(game.ends) + 1)}.",
         "",
     ]

@@ -115,6 +115,11 @@ def opponent_text(opponent: Opponent) -> str:
     return text
 
 
+def against_text(game: Game) -> str:
+    """Whom you play: against a greedy opponent, or in a one-player game."""
+    return "in a one-player game" if game.rules.alone else f"against {opponent_text(game.opponent)}"
+
+
 def line_text(line: Line) -> str:
     """A line of play: all ends if it is short, else the first runs."""
     # The runs are counted first, because counting the moves adds up all runs.
