@@ -15,15 +15,21 @@ import click
 import pytest
 
 from command_line import ALL_COMMANDS, PATIENCE, commands_in, in_a_process, refused, run
-from twoends import Board, Circle, Game, Row, __version__, deal, opponent, parse, puzzles, solve, write
-from twoends.answers.questions import QUESTIONS
+from twoends import (
+    Board,
+    Circle,
+    Game,
+    Row,
+    __version__,
+    deal,
+    parse,
+    puzzles,
+    solve,
+    write,
+)
 from twoends.cli import COMMANDS_BY_GROUP
-from twoends.judge.tasks import totals
 from twoends.puzzles import depths
-from twoends.rules.opponents import NAMES
 from twoends.rules.rules import Rules
-from twoends.views.numbers import form_of, number
-from twoends.views.words import best_text, line_text
 
 # --- words -----------------------------------------------------------------------------
 
@@ -32,6 +38,7 @@ def test_names_may_be_in_capitals() -> None:
     small = "circle 2 8 1 / second / 1 R / greedy left trembling 1/10"
     for text in (small.upper(), small.title()):
         assert parse(text) == parse(small), text
+    assert run("solve", "5 1 5", "--ties=LEFT").out == run("solve", "5 1 5", "-o", "optimal left").out
     assert "greedy opponent (ties left)" in run("solve", "8", "15", "-o", "Greedy", "--ties=Left").out
 
 
@@ -65,32 +72,6 @@ def test_each_game_takes_the_next_seed() -> None:
     assert [json.loads(game)["seed"] for game in games.out.splitlines()] == [3, 4]
 
 
-def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
-    row = (8, 15, 3, 7)
-    for question in QUESTIONS:
-        expected = QUESTIONS[question].answer(totals(row, opponent("greedy")))
-        ran = run("solve", "8 15 3 7", "-o", "greedy", "--question", question)
-        assert ran.out == f"{expected}\n", question
-    refused(run("solve", "8", "--question", "first", "--json"), "--question and --json are both given")
-
-
-def test_a_table_of_opponents_has_the_answers_against_each() -> None:
-    long = " ".join(str(place * 37 % 101) for place in range(210))  # too long for exact expectations
-    for text in ("1/3 1/7 2", "circle 1/3 1/7 2", "1 2 | [3 7", "[]", long):
-        solved: list[Any] = [solve(parse(text), name) for name in (*NAMES, "greedy trembling 1/10")]
-        form = form_of([total for each in solved if not each.error for total in (each.first, each.second)])
-        _, _, *lines = run("solve", text, "-o", "all", "-o", str(solved[-1].opponent)).out.splitlines()
-        for line, each in zip(lines, solved, strict=True):
-            totals = [
-                f"≈ {number(total, each.error)}" if each.error else form(total)
-                for total in (each.first, each.second)
-            ]
-            go = "either" if each.order_irrelevant else "first" if each.go_first else "second"
-            played = "-" if each.line is None else line_text(each.line)
-            cells = [str(each.opponent), *totals, go, best_text(each), played]
-            assert re.split("   *", line) == [cell for cell in cells if cell], text
-
-
 @pytest.mark.parametrize(
     ("words", "length", "values"),
     [
@@ -113,29 +94,11 @@ def test_dealt_rows_are_the_same_as_text_and_as_json(words: str, length: int, va
     assert "--values" in words or dealt[0] == [*map(int, deal(seed=7))][:length]
 
 
-@pytest.mark.parametrize("shape", ["8 15 3 7", "circle 2 8 1", "1 2 | 3 4 | 5"])
-@pytest.mark.parametrize("who", ["optimal", "greedy left", "modest random", "human"])
-def test_a_game_that_is_left_is_printed_with_all_options_and_resumed_from_this_text(
-    shape: str, who: str
-) -> None:
-    row: Any = parse(shape)
-    name, *ties = who.split()
-    for rules, first in product((None, "take 1-2", "turns ABBA"), (True, False)):
-        options = ["-o", name, *(f"--ties={tie}" for tie in ties), *["--second"] * (not first)]
-        begun = f"{shape} / {'first' if first else 'second'} / - / {who}"
-        for words in ([shape, *options], [begun]):
-            ran = run("play", *words, *[f"--rules={rules}"] * bool(rules), stdin="q\n")
-            *_, last = ran.out.splitlines()
-            left: Any = parse(last)
-            assert left == Game(row, first, left.ends, opponent(who), rules), (words, last)
-        assert left.mover == "you" or who == "human", last
-        for text, typed in ((last, "q\n"), ("-", f"{last}\n")):
-            assert run("play", text, stdin=typed).out.splitlines()[-1] == last, text
-
-
 def test_cards_that_are_dealt_are_told_and_a_new_game_has_others() -> None:
     shapes: dict[str, Any] = {"": Row, "circle": Circle, "BOARD": Board}
     for word, shape in shapes.items():
+        begun = run("play", *word.split(), "-s", "7", stdin="q\n")
+        assert begun.out.splitlines()[-1] == write(Game(shape.of_deck(deal(seed=7)))), word
         ran = run("play", *word.split(), "-s", "7", stdin="n\nq\n")
         assert "deck of seed 7." in ran.out
         assert "A new deal." in ran.out
@@ -159,7 +122,10 @@ def test_cards_that_are_dealt_are_told_and_a_new_game_has_others() -> None:
           for option in ("--second", "--ties left", "-o greedy")),
         *(("serve --port 70000", "--port"), ("puzzle --ladder 21", "--ladder"), ("play --seed x", "--seed")),
         *(("study --out /etc/passwd", "--out"), ("study /", "FILE"), ("study --workers 0", "--workers")),
-        *(("study --out ''", "--out"), ("match 1 2 --first-player ''", "choose best, optimal")),
+        *(("study --out ''", "--out"), ("match 1 2 --first-player ''", "no player '': choose best, optimal")),
+        *(("bot --player x", "no player 'x'"), ("explain nowhere.txt -o x", "no opponent 'x'")),
+        *(("explain 8 --dot --json", "--dot and --json"), ("puzzle 1-8-3-42 --daily", "a name and --daily")),
+        *(("play 8 15 --rules 'turns A' -o greedy", "remove greedy"),),
         *(("solve 8 --method magic", "--method"), ("solve 8 --ties up -o greedy", "--ties")),
         *((f"judge bot --time {time} -- x", "--time") for time in ("nan", "0.009", "86401")),
         *(("judge answers --task chess -- x", "chess"), ("judge answers -- x", "--task")),
@@ -217,17 +183,6 @@ def test_a_seed_that_was_not_given_is_printed_and_repeats_the_output(words: str)
     assert run(*words.split(), "--seed", ran.err.split()[1]).out == ran.out
 
 
-def test_an_expectation_in_floats_shows_no_digits_beyond_its_error() -> None:
-    row = " ".join(str(place * 37 % 101) for place in range(1500))
-    ran = run("solve", row, "--opponent", "random")
-    (error,) = re.findall(r"right to within ([0-9.e-]+)\)", ran.out)
-    amounts = re.findall(r"[0-9]+\.[0-9]+(?= :| on average)", ran.out)
-    assert len(amounts) == 5, ran.out
-    assert all(10 ** -len(amount.partition(".")[2]) > float(error) / 10 for amount in amounts), ran.out
-    bare = run("solve", "-", "--question=both", "-o", "greedy", "-o", "random", stdin=row)
-    assert "right to within" in bare.err
-
-
 @pytest.mark.parametrize(
     ("words", "status", "err"),
     [
@@ -268,11 +223,18 @@ def test_a_file_in_the_current_folder_never_replaces_a_standard_module(tmp_path:
     assert in_a_process("solve", "8", "15", "--opponent", "mine:Left", "--json", cwd=tmp_path).status == 0
 
 
-def test_a_custom_function_that_fails_is_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "line",
+    [
+        "solve 8 15 3 -o", "explain 8 15 3 -o", "play 8 15 3 --second -o", "match 8 15 3 --first-player",
+        "bot --player", "bot --against", "review '8 15 3 / first / L' /", "puzzle -o",
+        "tournament greedy --rows permutation --length 3 --count 2",
+    ],
+)  # fmt: skip
+def test_a_custom_function_that_fails_is_named(line: str, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def leaves(position): raise SystemExit(3)")
-    for command, option in (("solve", "--opponent"), ("match", "--first-player")):
-        ran = run(command, "8", "15", "3", option, "mine:leaves", cwd=tmp_path)
-        refused(ran, "mine:leaves failed on the cards 8 15")
+    ran = run(*shlex.split(line), "mine:leaves", stdin="row 8 15 3\nmove\n", cwd=tmp_path)
+    refused(ran, "is no puzzle against mine:leaves" if "puzzle" in line else "mine:leaves failed on the card")
 
 
 # --- other rules -------------------------------------------------------------------------------
@@ -280,6 +242,7 @@ def test_a_custom_function_that_fails_is_named(tmp_path: Path) -> None:
 
 VALID = [
     ("solve '1 2 3 7 / second / -'", "take 1-3 left", "", "With best play it ends 7 : 6, you win by 1."),
+    ("solve 2 8 1 -o optimal -o 'optimal left'", "turns A", "", "optimal      11       -  -   LR    LLL"),
     ("solve --format lines --question margin -", "take 1-3 left", "1 2 3 7\n1 2 3 -9\n", "-1\n15\n"),
     ("explain 1 2 3 7", "take 1-3 left", "", "   2  2      12 : 0     L3"),
     ("explain '2 1 3 3' -o greedy", "take 1-2 either, score rest", "", "3    3 : 0 L2   3 : 0 L    0 : 0 L"),

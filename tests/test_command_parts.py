@@ -161,9 +161,6 @@ def test_colours_are_for_terminals_unless_switched_off(
     assert coloured or "\x1b" not in reviewed + explained
 
 
-# --- exports -----------------------------------------------------------------------------------
-
-
 # --- playing -----------------------------------------------------------------------------------
 
 
@@ -264,8 +261,8 @@ def test_each_row_of_a_pipe_is_answered_before_the_next_one_is_written(
         assert process.stdout.read() == ""
 
 
-def test_progress_of_a_pipe_and_of_many_deals_is_shown_every_thousand_rows(
-    monkeypatch: pytest.MonkeyPatch,
+def test_progress_of_pipes_files_and_many_deals_is_shown_every_thousand_rows(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     progress: list[tuple[int, int]] = []
 
@@ -278,6 +275,12 @@ def test_progress_of_a_pipe_and_of_many_deals_is_shown_every_thousand_rows(
     for rows, expected in ((1_000, []), (1_001, [(1_000, 0)])):
         assert run("solve", "-", "--question", "first", stdin="1 2\n" * rows).out == "2\n" * rows
         assert progress == expected
+    (tmp_path / "rows").write_text("2\n" + "1\n2\n" * 1_001)
+    monkeypatch.setattr("twoends.cli.solve.BYTES_OF_MANY_ROWS", 1)
+    for form, total in (("lines", 2_003), ("cases", 1_001)):
+        progress.clear()
+        run("solve", "rows", "--question", "first", "--format", form, cwd=tmp_path)
+        assert progress[0] == (0, total), form
     progress.clear()
     for count, expected in ((10_000, []), (10_001, [(1_000 * k, 10_001) for k in range(11)])):
         run("deal", "--values", "3:3", "--length", "2", "--count", str(count))
@@ -290,16 +293,22 @@ def test_progress_of_a_pipe_and_of_many_deals_is_shown_every_thousand_rows(
 def test_a_long_command_announces_its_cost_and_shows_what_is_done_of_all_its_sweeps(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    words = ["match", "8,15,3,7", "--second-player", "greedy"]
-    monkeypatch.setattr("twoends.cli.match.estimate", lambda *_: Estimate(2, 2_000, 1.5))
-    ran = run(*words)
-    assert ran.err == "4 cards: 2 tables of 2,000 positions, about 2 seconds\n"
-    monkeypatch.setattr("twoends.cli.match.estimate", lambda *_: Estimate(1, 10, 1.49))
-    short = run(*words)
-    assert (short.out, short.err) == (ran.out, "")
     shown: list[tuple[int, int]] = []
     shows = nullcontext(lambda done, total: shown.append((done, total)))
     monkeypatch.setattr(progress, "progress_of", lambda what: shows)
+    for words, said in (
+        ("match 8,15,3,7 --second-player random --seed 1", "4 cards: 2 tables of"),
+        ("solve 8,15,3,7 -o generous", "4 cards against generous:"),
+    ):
+        estimate = f"twoends.cli.{words.split()[0]}.estimate"
+        monkeypatch.setattr(estimate, lambda *_: Estimate(2, 2_000, 1.5))
+        ran = run(*words.split())
+        assert ran.err == f"{said} 2,000 positions, about 2 seconds\n"
+        assert shown, words
+        shown.clear()
+        monkeypatch.setattr(estimate, lambda *_: Estimate(1, 10, 1.49))
+        short = run(*words.split())
+        assert (short.out, short.err, shown) == (ran.out, "", []), words
     with progress.progress_of_positions("", Estimate(2, 20, 9)) as show:
         assert show is not None
         for done in (0, 1, 2, 3, 4, 0, 1, 2, 3, 4):

@@ -121,6 +121,7 @@ def test_floats_keep_their_digits(batches: list[int], tmp_path: Path) -> None:
     np.save(tmp_path / "rows.npy", table)
     ran = run("solve", str(tmp_path / "rows.npy"), "--csv", "--opponent", "greedy")
     assert lines_of(ran.out) == [answers(solve(row, "greedy")) for row in table]
+    assert ran.status == 0
     assert batches == [4]
 
 

@@ -343,5 +343,9 @@ def test_a_row_of_a_rung_is_played_to_its_end() -> None:
     first, second = (run("puzzle", f"2-rung-1-{seed}", stdin="l\n" * 3).out for seed in (1, 2))
     assert first != second
     assert re.search("^You gave (nothing )?away .*[.]$", first, re.MULTILINE), first
+    assert "Two Ends" not in first, "only the row of the day is shared"
+    new = run("puzzle", "--ladder", "3", stdin="q\n").out
+    assert re.search("^Rung 3 of 9, 2-rung-3-[0-9]+[.] Take cards", new, re.MULTILINE), new
+    assert re.fullmatch("[0-9 ]+ / first / -", new.splitlines()[-1]), new
     listed = run("puzzle", "--ladder").out.splitlines()
     assert [line.split()[0] for line in listed[1:]] == [str(k) for k in range(len(RUNGS))]

@@ -121,10 +121,11 @@ def _tables(game: Game) -> tuple[Table | None, Contraction | None, str]:
 def _text(given: Game, game: Game) -> str:
     """Return the summary of a given game, and what explains it, about a new game with its remaining cards."""
     solution, width, row = solve(game), width_of_terminal(), game.shape.cards
-    parts = [summary(solve(given) if given.ends else solution)]
+    begun = bool(given.ends) or not given.you_first
+    parts = [summary(solve(given) if begun else solution)]
     if 1 < len(row) <= views.MAX_CARDS_IN_TEXT and (futures := views.futures_text(game)):
         heading = "the best move, and after another one" if len(solution.best) == 1 else "two best moves"
-        you_first = ", if you moved first" if given.ends and given.mover != "you" else ""
+        you_first = ", if you moved first" if given.mover != "you" else ""
         parts.append(f"Best play after {heading}{you_first}:\n{futures}")
     if len(row) > views.MAX_CARDS_IN_TEXT:
         most = views.MAX_CARDS_IN_TEXT
@@ -134,7 +135,7 @@ def _text(given: Game, game: Game) -> str:
         parts.append(why_none)
     if positions is not None:
         heading = "Your total in every position where you are to move, and your best ends:"
-        if given.ends or not game.rules.plain:
+        if begun or not game.rules.plain:
             totals = (
                 "Your total and your best ends" if game.rules.plain else "Both totals and your best moves"
             )

@@ -1,0 +1,200 @@
+"""Commands answer as the library does, for every shape, by all rules, against every opponent."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import click
+import pytest
+
+from command_line import refused, run
+from twoends import Game, Row, match, opponent, parse, solve, table, write
+from twoends.answers.questions import QUESTIONS
+from twoends.cli.arguments import json_line
+from twoends.engine.values import METHOD_NAMES
+from twoends.judge.tasks import totals
+from twoends.rules.errors import RulesError, TwoEndsError
+from twoends.rules.opponents import NAMES
+from twoends.views.explain import futures_text
+from twoends.views.json import json_match, json_solution
+from twoends.views.numbers import form_of, number
+from twoends.views.summaries import summary
+from twoends.views.words import best_text, line_text
+
+
+def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
+    row = (8, 15, 3, 7)
+    for question in QUESTIONS:
+        expected = QUESTIONS[question].answer(totals(row, opponent("greedy")))
+        ran = run("solve", "8 15 3 7", "-o", "greedy", "--question", question)
+        assert ran.out == f"{expected}\n", question
+    for text, method in product(("8 15 3 7", "circle 2 8 1", "1 2 / take 1-2 / first / -"), METHOD_NAMES):
+        ran = run("solve", text, "--method", method, "--json")
+        try:
+            assert ran.out == f"{json_line(json_solution(solve(parse(text), method=method)))}\n"
+        except TwoEndsError as fault:
+            refused(ran, str(fault))
+    refused(run("solve", "8", "--question", "first", "--json"), "--question and --json are both given")
+
+
+def test_a_table_of_opponents_has_the_answers_against_each() -> None:
+    long = " ".join(str(place * 37 % 101) for place in range(210))  # too long for exact expectations
+    for text in ("1/3 1/7 2", "circle 1/3 1/7 2", "1 2 | [3 7", "[]", "2 7 / first / L", long):
+        solved: list[Any] = [solve(parse(text), name) for name in (*NAMES, "greedy trembling 1/10")]
+        form = form_of([total for each in solved if not each.error for total in (each.first, each.second)])
+        _, _, *lines = run("solve", text, "-o", "all", "-o", str(solved[-1].opponent)).out.splitlines()
+        for line, each in zip(lines, solved, strict=True):
+            totals = [
+                f"≈ {number(total, each.error)}" if each.error else form(total)
+                for total in (each.first, each.second)
+            ]
+            go = "either" if each.order_irrelevant else "first" if each.go_first else "second"
+            played = "-" if each.line is None else line_text(each.line)
+            cells = [str(each.opponent), *totals, go, best_text(each), played]
+            assert re.split("   *", line) == [cell for cell in cells if cell], text
+
+
+RULES = (None, "take 1-2", "take 1-3 left", "take 2-any right, merge", "turns ABBA", "score rest, stop 4")
+WHO = (*NAMES, "greedy left", "modest random", "generous trembling 1/3")
+
+
+def some_games(*, row: bool = False) -> Iterator[Game]:
+    """A game of any shape, or a row, by each of the rules against each opponent, some moves into it."""
+    chance = Random(1)
+    for rules, who in product(RULES, WHO):
+        parts = [" ".join(chance.choices(["8", "2", "-3", "1/2", "K"], k=chance.randint(0, 7))) for _ in "ab"]
+        shapes = [parts[0] or "[]"] if row else [parts[0] or "[]", f"circle {parts[0]}", " | ".join(parts)]
+        shape: Any = parse(chance.choice(shapes))
+        try:
+            game = Game(shape, chance.random() < 0.5, opponent=who, rules=rules)
+        except RulesError:
+            continue  # a circle
+        for _ in range(chance.randint(0, 3) * bool(game.moves())):
+            if moves := game.moves():
+                game = game.play(chance.choice(moves))
+        yield game
+
+
+def test_an_explanation_has_what_is_known_of_a_game_and_marks_the_positions_of_best_play() -> None:
+    for game in some_games(row=True):
+        ran = run("explain", write(game), terminal=200)
+        plain, steady = game.rules.plain, not game.opponent.stochastic
+        if game.ends and re.search("merge|turns|stop", str(game.rules)):
+            refused(ran, f"is not a new game under {game.rules}")
+            continue
+        new = Game(game.rest.cards, opponent=game.opponent, rules=game.rules)
+        solution, several = solve(new), len(new.shape) > 1
+        follows = several and bool(futures_text(new))
+        fresh = game.you_first and not game.ends
+        begun = ", if you started a new game with the remaining cards:"
+        one, two = "the best move, and after another one", "two best moves"
+        told = {
+            summary(solve(game)): True,
+            f"Best play after {one}": follows and len(solution.best) == 1,
+            f"Best play after {two}": follows and len(solution.best) > 1,
+            ", if you moved first:\n": follows and game.mover != "you",
+            f"Both totals and your best moves{begun}": several and not plain,
+            f"Your total and your best ends{begun}": several and plain and not fresh,
+            "Your total in every position": several and plain and fresh,
+            "The odd and the even places": several and plain and len(new.shape) % 2 == 0,
+            "Contraction, in linear time:": several and plain and game.opponent.is_optimal,
+        }
+        text = click.unstyle(ran.out)
+        assert {part: part in text for part in told} == told, write(game)
+        path = []
+        for move in (solution.line or ()) if steady else ():
+            path += [new.remaining] if new.mover == "you" else []
+            new = new.play(move)
+        if several and game.rules.ends == "either":
+            cells = table(game.rest.cards, game.opponent, rules=game.rules)
+            totals = sorted(number(cells[at].first) for at in path)
+            assert sorted(re.findall("\x1b\\[32m *([^ ]+)", ran.out)) == totals, write(game)
+
+
+@pytest.mark.parametrize(
+    ("command", "players"),
+    [("explain", ()), ("review", ()), ("match", ("best", "greedy left")), ("match", ("modest", "random"))],
+)
+def test_the_games_of_a_file_are_answered_as_if_each_were_alone(
+    command: str, players: tuple[str, ...], tmp_path: Path
+) -> None:
+    games = [write(game) for game in some_games(row=command == "explain")][::4]
+    (tmp_path / "games").write_text("\n".join(games))
+    options = [f"--{at}-player={name}" for at, name in zip(("first", "second"), players, strict=False)]
+    for form, between in ((), "\n"), (("--json",), ""):
+        alone = []
+        for place, game in enumerate(games):
+            seed = [f"--seed={place + 7}"] * bool(players)
+            ran = run(command, game, *options, *seed, *form)
+            alone += [ran.out] * (ran.status == 0)
+            if players and form:
+                expected = match(parse(game), *players, seed=place + 7)
+                assert ran.out == json_line(json_match(expected)) + "\n", game
+        together = run(command, "games", *options, *["--seed=7"] * bool(players), *form, cwd=tmp_path)
+        assert together.out == between.join(alone)
+        assert len(alone) > len(games) // 2
+
+
+def test_a_bot_answers_a_referee_with_the_moves_of_a_match() -> None:
+    chance = Random(2)
+    for rules, player, against in product(RULES, ("best", "greedy left", "generous"), ("optimal", "modest")):
+        asked, answered = [], []
+        for first in (True, False) * 2:
+            row = Row.of(chance.choices(range(-2, 9), k=chance.randint(2, 7)))
+            players = (player, against) if first else (against, player)
+            played = match(row, *players, rules=rules).game
+            asked.append(f"row {row}")
+            for mover, move in zip(played.movers, played.ends, strict=True):
+                mine = (mover == "you") == (played.you_first == first)
+                word = str(move) if played.rules.one_card else f"{move.single}{move.cards}"
+                asked.append("move" if mine else f"took {word}")
+                answered += [word] * mine
+            asked.append("over 0 0")
+        options = [f"--player={player}", f"--against={against}", *[f"--rules={rules}"] * bool(rules)]
+        assert run("bot", *options, stdin="\n".join(asked)).out.split() == answered, (options, asked)
+
+
+@pytest.mark.parametrize("shape", ["8 15 3 7", "circle 2 8 1", "1 2 | 3 4 | 5"])
+@pytest.mark.parametrize("who", ["optimal", "greedy left", "modest random", "human"])
+def test_a_game_that_is_left_is_printed_with_all_options_and_resumed_from_this_text(
+    shape: str, who: str
+) -> None:
+    row: Any = parse(shape)
+    name, *ties = who.split()
+    for rules, first in product((None, "take 1-2", "turns ABBA"), (True, False)):
+        options = ["-o", name, *(f"--ties={tie}" for tie in ties), *["--second"] * (not first)]
+        begun = f"{shape} / {'first' if first else 'second'} / - / {who}"
+        for words in ([shape, *options], [begun]):
+            ran = run("play", *words, *[f"--rules={rules}"] * bool(rules), stdin="q\n")
+            *_, last = ran.out.splitlines()
+            left: Any = parse(last)
+            assert left == Game(row, first, left.ends, opponent(who), rules), (words, last)
+        assert left.mover == "you" or who == "human", last
+        for text, typed in ((last, "q\n"), ("-", f"{last}\n")):
+            assert run("play", text, stdin=typed).out.splitlines()[-1] == last, text
+
+
+def test_an_expectation_in_floats_shows_no_digits_beyond_its_error() -> None:
+    row = " ".join(str(place * 37 % 101) for place in range(1500))
+    ran = run("solve", row, "--opponent", "random")
+    (error,) = re.findall(r"right to within ([0-9.e-]+)\)", ran.out)
+    amounts = re.findall(r"[0-9]+\.[0-9]+(?= :| on average)", ran.out)
+    assert len(amounts) == 5, ran.out
+    assert all(10 ** -len(amount.partition(".")[2]) > float(error) / 10 for amount in amounts), ran.out
+    bare = run("solve", "-", "--question=both", "-o", "greedy", "-o", "random", stdin=row)
+    assert "right to within" in bare.err
+
+
+def test_the_rest_of_a_game_is_explained_against_a_function_that_sees_the_whole_row(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def gone(position): return 'LR'[position.start % 2]")
+    game = ("9 1 4 2 5 / first / L / mine:gone", "--json")
+    solved, explained = (json.loads(run(word, *game, cwd=tmp_path).out) for word in ("solve", "explain"))
+    assert explained["margin_first"] == solved["margin_first"]
+    ran = run("explain", "1", "2", "3", "-o", "mine:gone", "--rules", "take 1-2", cwd=tmp_path)
+    assert "There is no table: mine:gone has no table under take 1-2" in ran.out
