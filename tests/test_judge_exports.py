@@ -75,9 +75,14 @@ def autograder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("autograder")
     task = folder / write_task(folder, "removal-game", rows={"most": 9})
     words = ("--task", str(task), "--tests", "4", "--seed", "7", "--points", "10")
-    run = twoends("judge", "export", "gradescope", str(folder), *words, "--visibility", "small=hidden")
+    words += ("--visibility", "small=hidden")
+    run = twoends("judge", "export", "gradescope", str(folder / "a/b"), *words)
     assert (run.status, run.err) == (0, ""), run
-    set_up(folder, folder / "autograder.zip")
+    archive = folder / "a/b/autograder.zip"
+    assert run.out == f"{archive}: upload it to Gradescope as the autograder\n"
+    set_up(folder, archive)
+    given = ["--task", f"task/{task.name}", *words[2:6], "--points", "10.0", *words[8:]]
+    assert str(given)[:-1] in (folder / "source" / "run_autograder").read_text(), "no other options"
     return folder
 
 

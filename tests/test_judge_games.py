@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -17,11 +19,14 @@ from command_line import run as twoends
 from judged import PYTHON, Moves, command, compiled, judge_moves
 from twoends import Player, Position, Row
 from twoends.engine.search import Search
-from twoends.judge import Limits, TaskError, Verdict, games, judge_bot
+from twoends.judge import TASKS, Limits, Supervisor, TaskError, Verdict, games, judge_bot
+from twoends.judge.classes import Assignment
 from twoends.judge.games import OPPONENTS, GameResult, game_rows
+from twoends.judge.reports import text
 from twoends.judge.trials import CLASSIC
 from twoends.programs.bots import Foul, FoulError
 from twoends.programs.referee import Referee
+from twoends.programs.sandbox import Sandbox
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import parse_game
@@ -165,14 +170,45 @@ def test_the_example_bots_play_as_documented() -> None:
     assert len((EXAMPLES / "larger_end.py").read_text().splitlines()) <= 20
 
 
-def test_the_options_of_games_reach_the_judge(tmp_path: Path) -> None:
+def test_the_options_of_a_command_reach_the_judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Any, ...]] = []
+    shown: list[tuple[str, int, int]] = []
+    made = judge_moves(left, rows=[ROW], opponents=[OPTIMAL])
+
+    def judge(
+        *given: Any, supervisor: Supervisor, progress: Callable[[int, int], None], **options: Any
+    ) -> Any:
+        progress(3, 4)
+        asked.append((*given, supervisor.sandbox.readable, options))
+        return made
+
+    @contextmanager
+    def progress_of(what: str) -> Iterator[Callable[[int, int], None]]:
+        yield lambda done, total: shown.append((what, done, total))
+
+    for name, value in (("judge_answers", judge), ("judge_bot", judge), ("progress_of", progress_of)):
+        monkeypatch.setattr(f"twoends.cli.judge.{name}", value)
+    monkeypatch.setattr(Sandbox, "weakness", "it can do this.")
     (tmp_path / "rows.txt").write_text("8 15 3 7\n[5]\n")
-    words = ("-o", "greedy", "-o", "optimal", "--ties", "left", "-s", "5", "--perfect", "-f", "rows.txt")
-    bot = ("--json", "--", *PYTHON, str(EXAMPLES / "larger_end.py"))
-    run = twoends("judge", "bot", *words, *bot, cwd=tmp_path)
-    report = json.loads(run.out)
-    assert (report["verdict"], report["seed"], len(report["games"])) == ("WA", 5, 8), run
-    assert [record["against"] for record in report["records"]] == ["greedy left", "optimal"]
+    words = "bot -o greedy -o optimal --ties left --games 9 -s 5 --time 3 --memory 99 --perfect --json"
+    words += " -f rows.txt --readable /opt -- ./x -3"
+    run = twoends("judge", *words.split(), cwd=tmp_path)
+    assert (run.status, run.err) == (1 - made.accepted, "twoends: it can do this.\n")
+    assert json.loads(run.out)["seed"] == made.seed
+    games = {
+        "opponents": [GREEDY, OPTIMAL],
+        "rows": [ROW, Row.of([5])],
+        "games": 9,
+        "seed": 5,
+        "perfect": True,
+    }
+    limits = Limits(seconds=3.0, memory=99 << 20)
+    assert asked.pop() == (("./x", "-3"), ("/opt",), games | {"limits": limits})
+    words = "answers --task deque --tests 3 -s 4 --language-factor 2.5 --readable /opt -- ./x"
+    assert twoends("judge", *words.split()).out == f"{text(made)}\n"
+    task = replace(TASKS["deque"], seconds=5.0)
+    assert asked.pop() == (("./x",), task, ("/opt",), Assignment(task, 3, 4).prepared().rows)
+    assert shown == [("games", 3, 4), ("runs", 3, 4)]
 
 
 def test_the_bot_command_plays_perfectly_before_the_judge() -> None:

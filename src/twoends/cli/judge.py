@@ -132,7 +132,7 @@ def _words(context: click.Context) -> list[str]:
         if isinstance(value, dict):
             value = tuple(map("=".join, value.items()))
         for each in value if isinstance(value, tuple) else (value,):
-            words += [option.opts[-1]] if option.is_flag else [option.opts[-1], str(each)]
+            words += [option.opts[-1], str(each)]
     return words
 
 
