@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import stat
 import tarfile
 import tempfile
@@ -18,11 +19,14 @@ from typing import Any
 import pytest
 
 import twoends.judge.submissions
+from command_line import run
 from expected import calls_are_expected
 from judged import write_files
-from twoends.judge.classes import Line
+from twoends.judge import TASKS, classes
+from twoends.judge.classes import Assignment, Line
 from twoends.judge.grades import GradedBook, System, fill, read_gradebook
 from twoends.judge.submissions import METADATA, CompileError, Submission, copy, submissions
+from twoends.programs.sandbox import Sandbox
 
 # --- authors -----------------------------------------------------------------------------------
 
@@ -345,3 +349,50 @@ def test_a_byte_order_mark_and_semicolons_are_kept(tmp_path: Path) -> None:
     done = filled(tmp_path, text, "canvas", {"eve.py": 33.33}, "901")
     assert done.text.startswith(b"\xef\xbb\xbfStudent;ID;")
     assert read(done.text, ";")[4][6] == "10.00"
+
+
+def test_the_command_judges_a_class_by_its_options_and_tells_what_was_found_and_filled_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[object, ...]] = []
+    lines = [
+        Line(f"{name}.py", name, "", "", verdict, 50.0) for name, verdict in (("eve", "AC"), ("ann", "WA"))
+    ]
+
+    def judge(
+        found: list[Submission], assignment: Assignment, out: Path, jobs: int, *more: Any
+    ) -> list[Line]:
+        asked.append(({each.key for each in found}, assignment, str(out), jobs))
+        for line in lines:
+            write_files(out / "reports" / line.key, "report.txt", text="<50.0>\n")
+        lines.sort(key=lambda line: [each.key for each in found].index(line.key))
+        return lines
+
+    monkeypatch.setattr(classes, "judge_class", judge)
+    monkeypatch.setattr(Sandbox, "weakness", "it can do this.")
+    monkeypatch.chdir(tmp_path)
+    books: dict[System, str] = {"moodle": WORKSHEET.replace("Alan T", "eve"), "canvas": GRADEBOOK}
+    for system, text in books.items():
+        Path(f"{system}.csv").write_text(text, "utf-8", newline="")
+    write_files(Path("in"), "eve.py", "ann.py", "judged/class.csv")
+    words = "in --task deque --tests 9 --points 7 --readable /opt --entry *.py --visibility ties=hidden"
+    seed = "twoends: anyone can print the rows of seed 0: grade with a --seed of your own\n"
+    for more, out, jobs in (("--out in/judged --jobs 3 --seed 4", "in/judged", 3), ("", "in-judged", 2)):
+        options = [f"--{system}={system}.csv" for system in books if more] + ["--column=901"] * bool(more)
+        ran = run("judge", "class", *words.split(), *more.split(), *options)
+        assert (ran.status, ran.err) == (0, "twoends: it can do this.\n" + seed * (not more))
+        assignment = Assignment(TASKS["deque"], 9, 4 * bool(more), ("/opt",), "*.py", 7.0, {"ties": "hidden"})
+        found = {"eve.py", "ann.py", *["judged"] * (not more)}  # the reports are no submission
+        assert asked.pop() == (found, assignment, out, jobs)
+        told = ran.out.splitlines()
+        assert told[0] == "1 of 2 submissions accepted"
+        assert re.fullmatch("1 +WA +not recognised *", told[2])
+        assert told[3].endswith(f" and reports, with a folder for each submission, are in {out}")
+        for line, (system, text) in zip(told[4:], books.items(), strict=bool(more)):
+            column = "901" if system == "canvas" else ""
+            done = filled(tmp_path / "again", text, system, {line.key: 50.0 for line in lines}, column)
+            assert read(Path(f"{out}/{system}.csv").read_bytes()) == read(done.text)
+            assert line.startswith(f"{out}/{system}.csv: {done.graded} graded, {done.ungraded} without")
+            assert line.endswith(f"; not among its students: {', '.join(done.unmatched)}")
+    ran = run("judge", "class", *words.split(), "--column", "901")
+    assert ran.err == "twoends: --column is for --canvas: remove it, or add --canvas FILE\n"
