@@ -102,8 +102,11 @@ def reviewed_alike(game: Game, totals: dict[Move, tuple[int, int]]) -> int:
     return equal
 
 
-def test_a_review_as_text_explains_the_mark_equal_where_it_occurs() -> None:
+def test_a_review_explains_the_mark_equal_where_it_occurs_and_losses_by_the_rules() -> None:
     meaning = "equal       leaves the margin of a best move, but the mover a smaller total"
+    for rules, is_of_the_total in (("", True), ("/ stop 2", False)):
+        judged = review(parse(f"8 15 3 {rules} / first / L"))
+        assert ("the margin falls by twice that" in marks_text(judged)) == is_of_the_total
     for move, is_said in (("R2", True), ("R3", False)):
         judged = review(parse(f"-4 2 3 1 / take 2-any / first / {move}"))
         assert (meaning in marks_text(judged)) == is_said, move

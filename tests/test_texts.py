@@ -15,17 +15,20 @@ import pytest
 
 import twoends
 from expected import calls_are_expected
-from twoends import LEFT, RIGHT, Board, Circle, Game, parse, solve
+from twoends import LEFT, RIGHT, Board, Circle, Game, parse, puzzles, solve
 from twoends.rules.errors import RulesError
 from twoends.rules.moves import Move
 from twoends.rules.rules import ENDS, Rules
 from twoends.views import columns, explain, numbers, words
 from twoends.views.pictures import Note, Picture, Tile, picture
+from twoends.views.puzzles import depth_text
 from twoends.views.summaries import why
 
 NAMES: dict[str, Any] = {
     **{name: getattr(twoends, name) for name in twoends.__all__},
     **vars(columns), **vars(explain), **vars(numbers), **vars(words),
+    "depth_text": depth_text,
+    "puzzles": puzzles,
     "D": Decimal,
     "F": Fraction,
     "Move": Move,
@@ -43,18 +46,25 @@ def test_all_texts_at_their_limits() -> None:
 # --- pictures ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["8 15 3", "7 7", "1 2] | [3 4 | 5", "circle 2 8 1 10 9", "[]"])
+BEGUN = "7 | 3 4] | 5 6 2 / first / 0:L 2:R"
+
+
+@pytest.mark.parametrize("text", ["8 15 3", "7 7", "1 2] | [3 4 | 5", "circle 2 8 1 10 9", "[]", BEGUN])
 def test_a_picture_of_a_solution_marks_its_best_ends_with_their_totals(text: str) -> None:
     solution = solve(parse(text))
-    drawn = picture(solution)
+    drawn, lanes = picture(solution), solution.game.lanes
     assert ElementTree.fromstring(drawn.svg()) is not None
-    assert [tile.word for tile in drawn.tiles if tile.word] == [
-        str(card) for card in solution.game.shape.cards
-    ]
+    cards = [tile for tile in drawn.tiles if tile.word]
+    assert [tile.word for tile in cards] == list(map(str, solution.game.rest.cards))
     best = [str(tile.mark) for tile in drawn.tiles if tile.look == "best"]
     assert best == [str(move.total) for move in solution.moves if move.loss == 0]
     for total in (solution.first, solution.second):
-        assert any(f" you get {total} " in note.text for note in drawn.notes), drawn.notes
+        assert total is None or any(f" you get {total} " in note.text for note in drawn.notes), drawn.notes
+    right = [0.0, *(tile.column + tile.span + 0.5 for tile in drawn.tiles)]
+    begins = [tile.column for tile, gap in zip(drawn.tiles, right, strict=False) if tile.column >= gap]
+    there = [at for at, lane in enumerate(lanes) if lane.places]
+    told = [(int(note.text), note.column) for note in drawn.notes if note.text.isdigit()]
+    assert told == (list(zip(there, begins, strict=True)) if len(lanes) > 1 else [])
 
 
 def test_a_picture_of_a_game_has_each_taken_card_at_its_taker_and_one_of_a_table_each_position() -> None:
@@ -121,6 +131,17 @@ def test_no_cards_of_a_large_circle_overlap() -> None:
 def test_a_picture_that_is_too_wide_is_left_out(most: int, made: Callable[[range], Any]) -> None:
     assert made(range(most))._repr_svg_() is not None
     assert made(range(most + 1))._repr_svg_() is None
+
+
+def test_what_has_no_picture_shows_none_in_a_notebook() -> None:
+    for text in ("1 2 | 3 / first / 0:L", "1 2 3 / stop 2 / first / L", "circle 1 2 / first / 0"):
+        game: Any = parse(text)
+        assert game._repr_svg_() is None, text
+    assert twoends.contraction([8, 15, 3])._repr_svg_() is not None
+    with pytest.raises(TypeError, match=r"a game on a board has no picture: draw solve\(game\)"):
+        picture(parse("1 2 | 3 / first / 0:L"))
+    with pytest.raises(TypeError, match="a str has no picture"):
+        picture("8 15")
 
 
 # --- rules in sentences, read back ------------------------------------------------------------------

@@ -17,7 +17,7 @@ import pytest
 
 from command_line import run
 from expected import DATA, is_expected
-from twoends import Game, contraction, match, parse, review, solve, table
+from twoends import Game, contraction, match, parse, review, solve, table, write
 from twoends.views.json import TOTALS, json_explanation, json_match, json_number, json_review, json_solution
 
 TRANSCRIPT = DATA / "transcript.txt"
@@ -164,12 +164,13 @@ def exact(value: Any) -> Any:
 
 @pytest.mark.parametrize(
     "text",
-    ["8 15 3 7 2 / second / R / greedy left", "[1 2 | 3 7 4 | 9]", "circle 3 3 1", "[]", "2.0 1/2 3",
-     "2 1 3 / take 1-2 left / first / L2 L", f"{LONG} / first / - / random"],
+    ["8 15 3 7 2 / second / R / greedy left", "8 15 3 7 / first / R", "[1 2 | 3 7 4 | 9]", "circle 3 3 1",
+     "[]", "2.0 1/2 3", "2 1 3 / take 1-2 left / first / L2 L", f"{LONG} / first / - / random"],
 )  # fmt: skip
 def test_a_solution_as_json_has_the_numbers_of_the_solution(text: str) -> None:
     solution = solve(parse(text))
     answer, game = json_solution(solution), solution.game
+    assert parse(answer["notation"]) in ([game] if game.ends else [game, game.shape])
     assert answer["to_move"] == (None if game.over else game.mover)
     for name in ("winner", "method"):
         assert answer[name] == getattr(solution, name), name
@@ -218,6 +219,9 @@ def test_a_review_as_json_has_the_numbers_of_the_review() -> None:
         judged = review(parse(text))
         answer = json_review(judged)
         assert (answer["exact"], answer["error"]) == (not judged.error, judged.error), text
+        game = judged.game
+        now = game.you_first, game.over, None if game.over else game.mover, str(game.opponent), write(game)
+        assert tuple(map(answer.get, ("you_first", "over", "to_move", "opponent", "notation"))) == now, text
         assert [Fraction(margin) for margin in answer["promises"]] == list(judged.promised)
         for got, move in zip(answer["played"], judged.moves, strict=True):
             for name in ("earned", "stake", "loss", "promised"):
