@@ -7,7 +7,6 @@ import re
 import shlex
 import subprocess
 import sys
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +14,8 @@ import click
 import pytest
 
 from command_line import ALL_COMMANDS, PATIENCE, commands_in, in_a_process, refused, run
-from twoends import (
-    Board,
-    Circle,
-    Game,
-    Row,
-    __version__,
-    deal,
-    parse,
-    puzzles,
-    solve,
-    write,
-)
+from twoends import Board, Circle, Game, Row, __version__, deal, parse, write
 from twoends.cli import COMMANDS_BY_GROUP
-from twoends.puzzles import depths
-from twoends.rules.rules import Rules
 
 # --- words -----------------------------------------------------------------------------
 
@@ -65,11 +51,6 @@ def test_seed_0_is_a_seed(line: str) -> None:
     ran = run(*line.split(), "--seed", "0", stdin="q\n")
     assert "seed" not in ran.err
     assert run(*line.split(), "--seed", "0", stdin="q\n") == ran
-
-
-def test_each_game_takes_the_next_seed() -> None:
-    games = run("match", "-", "--first-player", "random", "--seed", "3", "--json", stdin="8 15 3\n8 15 3\n")
-    assert [json.loads(game)["seed"] for game in games.out.splitlines()] == [3, 4]
 
 
 @pytest.mark.parametrize(
@@ -245,8 +226,6 @@ VALID = [
     ("solve 2 8 1 -o optimal -o 'optimal left'", "turns A", "", "optimal      11       -  -   LR    LLL"),
     ("solve --format lines --question margin -", "take 1-3 left", "1 2 3 7\n1 2 3 -9\n", "-1\n15\n"),
     ("explain 1 2 3 7", "take 1-3 left", "", "   2  2      12 : 0     L3"),
-    ("explain '2 1 3 3' -o greedy", "take 1-2 either, score rest", "", "3    3 : 0 L2   3 : 0 L    0 : 0 L"),
-    ("explain '1 3 1 5 2'", "turns A, score turn", "", "L 1        you 1 + 6 + 3 + 8 + 25 = 43"),
     ("deal --seed 7 --length 2", "take 1-2", "", "6♥ 2♣ / take 1-2 either / first / -"),
     ("match '1 2 3 7 9 4' --second-player greedy", "take 1-3 left", "", "first player, best, wins, 14 : 12."),
     ("match '8 15 3 7 1' --first-player greedy", "turns A, stop 2", "", "player, greedy right, makes 23."),
@@ -277,24 +256,3 @@ def test_malformed_rules_are_refused_in_one_line_everywhere(rules: str) -> None:
     for words in (shlex.split(line) for line, *_ in VALID):
         refused(run(*words, f"--rules={rules}"), ": ")
     refused(run("solve", f"8 15 3 7 / {rules} / first / -"), ": ")
-
-
-@pytest.mark.parametrize("rules", ["take 1-3 left", "take 1-2, turns ABBA", "score rest, stop 5"])
-def test_a_puzzle_by_other_rules_is_restored_from_its_name(rules: str) -> None:
-    made = puzzles.puzzle(3, rules=rules, depth=2, length=7)
-    assert puzzles.named(made.name) == made
-    assert made.name.startswith("1-7-2-3~"), made.name
-    known = solve(made.game)
-    assert (known.best, known.moves[1].loss) == ((made.best,), made.loss)
-    assert made.loss
-    assert parse(write(made.game)) == made.game
-
-
-def test_depths_by_the_general_and_the_fast_way_agree() -> None:
-    """The general way, asked about the rules that have a fast one."""
-    for name in ("optimal", "greedy right", "generous"):
-        for cards in product((1, 2, 4), repeat=4):
-            game = Game(cards, opponent=name, rules=Rules())
-            fast, general = depths._by_row(game), depths._by_rules(game)
-            for plies in range(1, 5):
-                assert general(plies) == fast(plies), (cards, name, plies)
