@@ -30,7 +30,7 @@ from twoends.rules.rulebook import MOVERS
 from twoends.terminal import prompts
 from twoends.terminal.cards import max_scroll, slots, visible
 from twoends.terminal.drawing import draw, room_of_page, useful_scroll
-from twoends.terminal.session import COMPUTING, Analysis, Session, analyse, press, reply
+from twoends.terminal.session import COMPUTING, Analysis, Session, analyse, press, reply, side_verdict
 
 KEYS = ["left", "right", "h", "u", "n", "r", "?", "up", "down", "page down", "p", "t", "enter", "1", "2",
         "home", "end", "x"]  # fmt: skip
@@ -172,6 +172,26 @@ def test_a_game_that_counts_is_not_tried_again_and_another_one_begins_in_the_fir
     for _ in range(2):
         dealt.append(press(dealt[-1], "n"))
     assert len({each.game.shape for each in dealt}) == 3
+
+
+NOW = ("you lose by 1", "a draw", "you win by 1")
+
+
+@pytest.mark.parametrize(
+    ("game", "sentences"),
+    [
+        ("8 15 3 / first / L / human", ("Player 2 wins by 1", "a draw", "Player 1 wins by 1")),
+        ("8 15 3 / first / LRL / human", ("Player 2 won by 1", "a draw", "Player 1 won by 1")),
+        ("8 15 3 / first / L", NOW),
+        ("8 15 3 / first / LRL", ("you lost by 1", "a draw", "you won by 1")),
+        ("8 15 3 / first / L / random", tuple(f"{each} on average" for each in NOW)),
+        ("8 15 3 / first / LR / random", NOW),
+        ("8 15 3 / turns A / first / L", ("you make -1", "you make 0", "you make 1")),
+        ("8 15 3 / turns A / first / LLL", ("you make -1", "you make 0", "you make 1")),
+    ],
+)  # fmt: skip
+def test_who_is_ahead_has_a_name_a_tense_and_a_chance(game: str, sentences: tuple[str, ...]) -> None:
+    assert tuple(side_verdict(of(game), margin) for margin in (-1, 0, 1)) == sentences
 
 
 def test_taken_cards_that_do_not_fit_are_left_out() -> None:
