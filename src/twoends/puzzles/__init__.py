@@ -183,12 +183,9 @@ def named(name: str) -> Puzzle:
     base, *dials = name.split(DIAL)
     words = base.split("-")
     try:
-        version, *rest = words
-        if version != str(GENERATOR):
-            raise ValueError
-        length, depth, seed = map(int, rest[:3])
-        you_first = rest[-1] != "second"
-        against = " ".join(rest[3 : None if you_first else -1]) or "optimal"
+        length, depth, seed = map(int, words[1:4])
+        you_first = words[-1] != "second"
+        against = " ".join(words[4 : None if you_first else -1]) or "optimal"
         if ":" in against:  # a name that comes from a stranger must not import a module:function
             raise ValueError
         rules = ", ".join(dials).replace("_", " ")

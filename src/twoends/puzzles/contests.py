@@ -134,9 +134,8 @@ def contest(name: str) -> Contest:
     against = opponent_of(terms.against)
     # Or else "always the smaller end first" would do on every day.
     larger_first = sha256(name.encode()).digest()[0] % 2 == 0 if terms.traps else None
-    replies = reply_kind(against), RIGHT if against.ties == "right" else LEFT
     for row in islice(rows(name, terms.cards), MAX_TRIES):
-        if terms.rules or _meets(row, replies, terms, larger_first):
+        if terms.rules or _meets(row, reply_kind(against), terms, larger_first):
             game = Game(Row.of(row), terms.you_first, (), against, terms.rules or None)
             if not terms.rules or _meets_by_rules(game):
                 return Contest(name, game)
@@ -159,9 +158,9 @@ def _terms_of(name: str) -> Terms | None:
     return RUNGS[number] if known else None
 
 
-def _meets(row: Sequence[int], replies: tuple[int, int], terms: Terms, larger_first: bool | None) -> bool:
+def _meets(row: Sequence[int], kind: int, terms: Terms, larger_first: bool | None) -> bool:
     """Whether you win a row by best play, habits do not, and its traps are as the terms say."""
-    play = _Play(row, *replies)
+    play = _Play(row, kind)
     start, stop = (0, len(row)) if terms.you_first else play.rest_after_reply(0, len(row))
     before = 0 if terms.you_first else play.earned(0, len(row), start, stop)
     if before + max(play.ends(start, stop)) <= 0:
@@ -176,8 +175,7 @@ def _meets(row: Sequence[int], replies: tuple[int, int], terms: Terms, larger_fi
 
 def best_margin(game: Game, habit: int) -> int:
     """The largest final margin of a habit in a game of a row from its start, however its ties fall."""
-    ties = RIGHT if game.opponent.ties == "right" else LEFT
-    play = _Play([*map(int, game.shape.cards.values)], reply_kind(game.opponent), ties)
+    play = _Play([*map(int, game.shape.cards.values)], reply_kind(game.opponent))
     start, stop = (0, len(game.shape)) if game.you_first else play.rest_after_reply(0, len(game.shape))
     return play.earned(0, len(game.shape), start, stop) + play.margin_of(habit, start, stop)
 
@@ -192,11 +190,12 @@ def _meets_by_rules(game: Game) -> bool:
 class _Play:
     """Margins of one row, yours, from positions in which you are to move, by best play and by habits.
 
-    The opponent is optimal, generous or greedy, and so compares the cards themselves.
+    The opponent is greedy, or optimal or generous with ties to the left, and so compares the cards
+    themselves.
     """
 
-    def __init__(self, values: Sequence[int], kind: int, ties: int) -> None:
-        self._values, self._kind, self._ties = values, kind, ties
+    def __init__(self, values: Sequence[int], kind: int) -> None:
+        self._values, self._kind = values, kind
         self._margins = [0] * (len(values) + 1)
         self._cache: dict[tuple[int, int], tuple[int, int]] = {}
 
@@ -224,8 +223,7 @@ class _Play:
             after_left = self._best(start + 1, stop) - values[start]
             after_right = self._best(start, stop - 1) - values[stop - 1]
         side = sweep.prefers(self._kind, values[start], values[stop - 1], after_left, after_right)
-        side = self._ties if side == LEFT + RIGHT else side
-        return (start + 1, stop) if side == LEFT else (start, stop - 1)
+        return (start, stop - 1) if side == RIGHT else (start + 1, stop)
 
     def earned(self, start: int, stop: int, after: int, until: int) -> int:
         """What the opponent takes from your margin by leaving the cards from `after` until `until`."""
