@@ -118,7 +118,7 @@ def test_why_explains_positions_of_every_shape_by_all_rules_against_anybody() ->
         assert (told["game"], told["line"] is None) == (text, game.opponent.stochastic)
         assert (told["triangle"] is None) == (not row), text
         assert (told["urgencies"] is None) == (row is None or not game.opponent.is_optimal), text
-        if told["line"]:
+        if told["line"] is not None:
             assert_best_play(game, told["line"])
         if row:
             assert_triangle(told["triangle"], row, against)
