@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
 from page_modules import OPPONENTS, games, positions
 from twoends import LEFT, RIGHT, Game, Solution, match, puzzles, review, solve, write
-from twoends.answers.reviews import Performance
+from twoends.answers.reviews import Review
 from twoends.puzzles import Contest, Decision
 from twoends.puzzles.contests import RUNGS
 from twoends.rules.moves import Move
@@ -28,83 +28,71 @@ from twoends.views.words import dealt_text, face_values, opponent_text, shape_te
 ANY_GAMES = [*positions(80), *list(games())[::6]]
 
 
+def words(lines: Iterable[str]) -> list[str]:
+    """The lines that are not empty, without their alignment; a bar chart is one bar."""
+    return [re.sub("[▁-█]+", "▄", " ".join(line.split())) for line in lines if line]
+
+
 def against(game: Game) -> str:
     return "in a one-player game" if game.rules.alone else f"against {opponent_text(game.opponent)}"
 
 
-def cells(line: str) -> list[str]:
-    return re.split("   *", line.strip())
-
-
-def form_of_known(amounts: Sequence[Any], error: Any) -> Form:
+def form_of_known(*amounts: Any, error: Any) -> Form:
     return form_of([amount for amount in amounts if amount is not None], error)
-
-
-def form_of_solution(solution: Solution) -> Form:
-    amounts = [solution.first, solution.second, solution.margin_first, solution.margin_second, solution.sum]
-    return form_of_known([*amounts, *(move.loss for move in solution.moves[1:2])], solution.error)
 
 
 # --- reviews -------------------------------------------------------------------------------------
 
 
-def made_by(one: Performance, form: Form, of_what: str) -> list[str]:
-    """What a line tells about a player's moves."""
-    kinds = ((one.inaccuracies, "inaccuracy", "inaccuracies"), (one.blunders, "blunder", "blunders"))
-    mistakes = ", ".join(f"{count} {name if count == 1 else many}" for count, name, many in kinds if count)
-    lost = [mistakes, f"gave away {form(one.loss)}{of_what}"] if mistakes else ["no mistake"]
-    return [form(one.total), *cells(f"accuracy {one.accuracy:>4.0%}"), *lost]
+def lines_of_review(judged: Review) -> Iterator[str]:
+    game, rules, promised = judged.game, judged.game.rules, judged.promised
+    form = form_of([*promised, judged.you.loss, judged.opponent.loss], judged.error)
+    yield from (dealt_text(game), f"You moved {'first' if game.you_first else 'second'}, {against(game)}.")
+    yield from face_values(game.shape)
+    yield f"Promised margin: {signed(promised[0], form)} ▄ {signed(promised[-1], form)}"
+    names, takes = {True: "you", False: "opponent"}, [""]
+    if judged.moves:
+        yield "move by takes mark gives away your margin"
+    for move in judged.moves:
+        takes.append(f"{move.move if move.move.side else f'card {move.move}:'} {card_text(move.earned)}")
+        lost = form(move.loss) if move.loss else ""
+        after = signed(move.promised, form)
+        yield f"{move.number} {names[move.yours]} {takes[-1]} {move.mark} {lost} {after}"
+    for name, one in (("You", judged.you), ("Opponent", judged.opponent)):
+        kinds = ((one.inaccuracies, "inaccuracy", "inaccuracies"), (one.blunders, "blunder", "blunders"))
+        made = ", ".join(f"{count} {name if count == 1 else many}" for count, name, many in kinds if count)
+        lost = f"{made} gave away {form(one.loss)}{'' if rules.fixed_sum else ' of the margin'}"
+        mistakes = (lost if made else "no mistake") if one.stake else ""
+        yield f"{name} {form(one.total)} accuracy {f'{one.accuracy:.0%}' if one.stake else '-'} {mistakes}"
+    at = judged.turning_point
+    if at is None:
+        yield f"From the start to {'the end' if game.over else 'now'} the promised winner was the same."
+        return
+    last = at + 1 >= len(game.shape)  # which is not by chance
+    before, after = (
+        verdict(promised[k], who, judged.error, form, rules)
+        for k, who in ((at - 1, game.opponent), (at, None if last else game.opponent))
+    )
+    by = "you" if judged.moves[at - 1].yours else "the opponent"
+    yield f"Turning point: move {at}, {takes[at]} by {by}. Before it {before}, after it {after}."
 
 
 def test_a_review_as_text_has_all_its_numbers() -> None:
     for game in ANY_GAMES:
-        judged, text = review(game), write(game)
-        form = form_of([*judged.promised, judged.you.loss, judged.opponent.loss], judged.error)
-        start, promise, *sheet, made, turning = review_text(judged).split("\n\n")
-        players = f"You moved {'first' if game.you_first else 'second'}, {against(game)}."
-        assert start.split("\n") == [dealt_text(game), players, *face_values(game.shape)], text
-        before, after = (re.escape(signed(judged.promised[at], form)) for at in (0, -1))
-        assert re.fullmatch(f"Promised margin: {before} [▁-█]+ {after}", promise), text
-        listed = [
-            [
-                str(move.number),
-                "you" if move.yours else "opponent",
-                f"{move.move if move.move.side else f'card {move.move}:'} {card_text(move.earned)}",
-                move.mark,
-                *([form(move.loss)] if move.loss else []),
-                signed(move.promised, form),
-            ]
-            for move in judged.moves
-        ]
-        told = [cells(line) for lines in sheet for line in lines.split("\n")]
-        header = ["move", "by", "takes", "mark", "gives away", "your margin"]
-        assert told == [header, *listed][: 99 * len(listed)], text
-        of_what = "" if game.rules.fixed_sum else " of the margin"
-        for line, name, one in zip(
-            made.split("\n"), ("You", "Opponent"), (judged.you, judged.opponent), strict=True
-        ):
-            nothing = [name, form(one.total), "accuracy", "-"]
-            assert cells(line) == ([name, *made_by(one, form, of_what)] if one.stake else nothing), text
-        at = judged.turning_point
-        if at is None:
-            until = "the end" if game.over else "now"
-            assert turning == f"From the start to {until} the promised winner was the same.", text
-            continue
-        told_before, told_after = (
-            verdict(judged.promised[k], who, judged.error, form, game.rules)
-            for k, who in ((at - 1, game.opponent), (at, game.opponent if at + 1 < len(game.shape) else None))
-        )
-        _, by, takes, *_ = listed[at - 1]
-        assert turning == (
-            f"Turning point: move {at}, {takes} by {by.replace('opp', 'the opp')}. "
-            f"Before it {told_before}, after it {told_after}."
-        ), text
+        judged = review(game)
+        assert words(review_text(judged).split("\n")) == words(lines_of_review(judged)), write(game)
 
 
 # --- solutions -----------------------------------------------------------------------------------
 
 
-def sums(game: Game, line: Any, form: Form) -> str:
+def form_of_solution(solution: Solution) -> Form:
+    losses = (move.loss for move in solution.moves[1:2])
+    amounts = (solution.first, solution.second, solution.margin_first, solution.margin_second, solution.sum)
+    return form_of_known(*amounts, *losses, error=solution.error)
+
+
+def sums(game: Game, line: Iterable[Move], form: Form) -> str:
     """What both take in a line of play that ends the game, as sums."""
     end, start, parts = game, len(game.ends), list[str]()
     for move in line:
@@ -112,69 +100,65 @@ def sums(game: Game, line: Any, form: Form) -> str:
     assert end.over, f"{line} does not end {game}"
     both = zip(game.exact_totals, end.exact_totals, strict=True)
     for mover, (before, after) in zip(("you", "opponent"), both, strict=True):
-        total = game.shape.cards.show(after - before)
         made = list(zip(end.movers, end.earned, strict=True))[start:]
-        taken = [each for by, each in made if by == mover]
-        cards = " + ".join(map(card_text if game.rules.plain else form, taken)).replace("+ -", "- ")
-        parts.append(f"{cards} = {form(total)}" if len(taken) > 1 else cards or "nothing")
+        taken = [(card_text if game.rules.plain else form)(each) for by, each in made if by == mover]
+        total = f" = {form(game.shape.cards.show(after - before))}" if len(taken) > 1 else ""
+        parts.append((" + ".join(taken).replace("+ -", "- ") or "nothing") + total)
     return f"you {parts[0]}, the opponent {parts[1]}"
 
 
-def told_of_a_game(solution: Solution) -> list[str]:
-    """A summary of a game in progress."""
+def lines_of_game(solution: Solution) -> Iterator[str]:
+    """The summary of a game in progress."""
     game, final, rules = solution.game, solution.final, solution.game.rules
-    form = form_of_known([*game.totals, *(final or ())], solution.error)
+    form = form_of_known(*game.totals, *(final or ()), error=solution.error)
     score = f"you {form(game.yours)}, the opponent {form(game.theirs)}"
     if game.over:
-        return [f"The game is over: {score}, {verdict(game.margin, rules=rules)}."]
-    number = f"{len(game.ends) + 1}{f' of {len(game.shape)}' * rules.plain}"
-    line, whose = solution.line_second, "the opponent's turn"
-    if game.mover == "you":
-        line, whose = solution.line, "your turn"
-    told = [
-        f"{shape_text(solution.shape)} left, {f'{rules}, ' * (not rules.plain)}{against(game)}",
-        f"So far {score}. It is {whose}, move {number}.",
-        "",
-    ]
+        yield f"The game is over: {score}, {verdict(game.margin, rules=rules)}."
+        return
+    yield f"{shape_text(solution.shape)} left, {'' if rules.plain else f'{rules}, '}{against(game)}"
+    yours, number = game.mover == "you", f"{len(game.ends) + 1}{f' of {len(game.shape)}' * rules.plain}"
+    whose = "your" if yours else "the opponent's"
+    yield f"So far {score}. It is {whose} turn, move {number}."
     if final is not None:
         margin = verdict(solution.final_margin or 0, game.opponent, solution.error, form, rules)
-        told.append(f"With best play it ends {form(final[0])} : {form(final[1])}, {margin}.")
-    told += [why(solution)] * (game.mover == "you")
-    return [*told, *([] if line is None else [f"Best play from here: {line}"])]
+        yield f"With best play it ends {form(final[0])} : {form(final[1])}, {margin}."
+    if yours:
+        yield why(solution)
+    line = solution.line if yours else solution.line_second
+    if line is not None:
+        yield f"Best play from here: {line}"
 
 
-def told_of_a_shape(solution: Solution) -> list[str]:
-    """A summary of a game from its start."""
-    game, rules, line = solution.game, solution.game.rules, solution.line
-    totals = (solution.first, solution.theirs_first), (solution.second, solution.theirs_second)
-    margins = solution.margin_first, solution.margin_second
-    form = form_of_solution(solution)
-    told = [f"{dealt_text(game)}{'   ' if rules.plain else ', '}{against(game)}", ""]
-    for turn, total, margin in zip(("You move first", "You move second"), totals, margins, strict=True):
-        if margin is not None:
+def lines_of_shape(solution: Solution) -> Iterator[str]:
+    """The summary of a game from its start."""
+    game, rules, line, form = solution.game, solution.game.rules, solution.line, form_of_solution(solution)
+    yield f"{dealt_text(game)}{'' if rules.plain else ','} {against(game)}"
+    for turn, mine, other, margin in (
+        ("first", solution.first, solution.theirs_first, solution.margin_first),
+        ("second", solution.second, solution.theirs_second, solution.margin_second),
+    ):
+        if mine is not None and other is not None and margin is not None:
             outcome = verdict(margin, game.opponent, solution.error, form, rules)
-            told.append(f"{turn} {' : '.join(map(form, total))} {outcome}")
+            yield f"You move {turn} {form(mine)} : {form(other)} {outcome}"
     order = {True: "Go first. T", False: "Let the opponent go first. If you must move, t", None: "T"}
     go = (
         "Going first or second makes no difference. T"
         if solution.order_irrelevant
         else order[solution.go_first]
     )
-    told += ["", go + why(solution)[1:]]
+    yield go + why(solution)[1:]
     if len(game.shape) > 1 and line is None:
-        told.append("Their moves are random, so there is no line of play: ask again at each position.")
+        yield "Their moves are random, so there is no line of play: ask again at each position."
     elif len(game.shape) > 1:
-        told.append(f"Best play: {line} {sums(game, line, form)}")
-    return [*told, *face_values(game.shape)]
+        yield f"Best play: {line} {sums(game, line or (), form)}"
+    yield from face_values(game.shape)
 
 
 def test_a_summary_has_the_totals_and_a_line_of_play_that_earns_them() -> None:
     for game in ANY_GAMES:
         solution, begun = solve(game), game.ends or not game.you_first
-        expected = (told_of_a_game if begun else told_of_a_shape)(solution)
-        told = summary(solution).split("\n")
-        assert told[0] == expected[0], write(game)
-        assert [line.split() for line in told] == [line.split() for line in expected], write(game)
+        expected = (lines_of_game if begun else lines_of_shape)(solution)
+        assert words(summary(solution).split("\n")) == words(expected), write(game)
 
 
 def named(game: Game, move: Move) -> str:
@@ -183,32 +167,29 @@ def named(game: Game, move: Move) -> str:
     where += "" if move.row is None else f" of component {move.row}"
     if not game.rules.plain:
         return f"{move.cards} card{'s' * (move.cards > 1)} from the {where}" if move.side else f"card {move}"
-    card = card_text(game.earns(move))
-    if move.side is None:
-        return f"the {card}, card {move}"
-    return f"the {where}, {card}" if move.row is None else f"the {card}, the {where}"
+    return f"the {card_text(game.earns(move))}, {f'the {where}' if move.side else f'card {move}'}"
 
 
 def test_the_reason_for_a_move_names_it_and_what_the_next_best_one_costs() -> None:
     for game in ANY_GAMES:
-        solution, on_average = solve(game), " on average" * game.opponent.stochastic
-        if game.over or game.mover == "opponent" or (game.rules.plain and solution.best[0] in (LEFT, RIGHT)):
+        solution, rules = solve(game), game.rules
+        if game.over or game.mover == "opponent" or (rules.plain and solution.best[0] in (LEFT, RIGHT)):
             continue  # texts.txt has the reasons for ends of rows
-        names = [named(game, move) for move in solution.best]
-        kind = "move" if not game.rules.plain else "end" if solution.best[0].side else "card"
-        counted = " counted from 0" * game.rules.plain
+        names, kind = (
+            [named(game, move) for move in solution.best],
+            "end" if solution.best[0].side else "card",
+        )
+        kind, counted = (kind, " counted from 0") if rules.plain else ("move", "")
         if len(names) > 1:
             which = f": {'; '.join(names)}" if len(names) <= 4 else f", such as {names[0]}"
-            expected = f"Take any of {len(names)} equal {kind}s{',' * game.rules.plain}{counted}{which}."
+            expected = f"any of {len(names)} equal {kind}s{',' * rules.plain}{counted}{which}"
         else:
-            expected = f"Take {names[0]}{counted}"
+            expected = f"{names[0]}{counted}"
             for move in solution.moves[1:2]:
-                lost = (
-                    f"{form_of_solution(solution)(move.loss)}{' of the margin' * (not game.rules.fixed_sum)}"
-                )
+                lost = form_of_solution(solution)(move.loss) + " of the margin" * (not rules.fixed_sum)
+                on_average = " on average" * game.opponent.stochastic
                 expected += f"; the next best {kind} gives away {lost}{on_average}"
-            expected += "."
-        assert why(solution) == expected, write(game)
+        assert why(solution) == f"Take {expected}.", write(game)
 
 
 def test_both_futures_are_what_best_play_brings_after_each_move() -> None:
@@ -220,28 +201,30 @@ def test_both_futures_are_what_best_play_brings_after_each_move() -> None:
             after = game.play(move)
             line = solve(after).line if after.mover == "you" else solve(after).line_second
             if after.over or (line is not None and not game.opponent.stochastic):
-                mine = sums(game, [move, *(line or ())], number).replace(", the opponent", " they")
+                brings = sums(game, [move, *(line or ())], number).replace(", the opponent", " they")
+                brings = brings.partition(" they")[0] if game.rules.alone else brings
                 name = {LEFT: "left", RIGHT: "right"}.get(move, str(move))
                 name = name if game.rules.plain else moves_text([move], game.rules)
-                mine = mine.partition(" they")[0] if game.rules.alone else mine
-                told.append(f"{name} {card_text(game.play(move).earned[-1])} {mine}")
-        shown = [" ".join(line.split()) for line in futures_text(game).split("\n") if line]
-        assert shown == (told if len(told) == 2 else []), write(game)
+                told.append(f"{name} {card_text(after.earned[-1])} {brings}")
+        assert words(futures_text(game).split("\n")) == (told if len(told) == 2 else []), write(game)
 
 
 def test_the_cells_of_a_csv_are_the_values_of_json() -> None:
     for game in ANY_GAMES:
         solution = solve(game)
         answer = json_solution(solution)
-        go = {True: "first", False: "second", None: ""}[solution.go_first]
-        joined = ("" if solution.game.rules.one_card and row_of(solution.shape) else " ").join(answer["best"])
-        totals = (answer[name] for name in ("first", "second", "margin_first"))
-        expected = (
-            *("" if each is None else str(each) for each in totals),
-            joined,
-            "either" if solution.order_irrelevant else go,
+        go = (
+            "either"
+            if solution.order_irrelevant
+            else {True: "first", False: "second"}.get(answer["go_first"], "")
         )
-        assert csv_cells(solution) == expected, write(game)
+        together = game.rules.one_card and row_of(solution.shape) is not None
+        totals = (
+            "" if answer[name] is None else str(answer[name]) for name in ("first", "second", "margin_first")
+        )
+        assert csv_cells(solution) == (*totals, ("" if together else " ").join(answer["best"]), go), write(
+            game
+        )
 
 
 # --- matches and contests ------------------------------------------------------------------------
@@ -254,29 +237,30 @@ def test_a_match_as_text_has_the_score_after_each_move() -> None:
         players = () if game.rules.alone else (one, one if draw.random() < 0.2 else other)
         played = match(game, *players, seed=draw.randint(0, 9))
         game, names = played.game, list(played.names)
-        head, *told = (" ".join(line.split()) for line in match_text(played).split("\n"))
+        head, *told = words(match_text(played).split("\n"))
         if names[0] == names[1]:
             names = [f"first, {names[0]}", f"second, {names[0]}"]
         assert head.endswith(names[0] if game.rules.alone else f" {names[0]} against {names[1]}"), head
-        first = "you" if game.you_first else "opponent"
         path = [Game(game.shape, game.you_first, (), game.opponent, game.rules)]
         for move in game.ends:
             path.append(path[-1].play(move))
         form = form_of([total for each in path for total in each.totals])
-        scores = [list(map(form, each.totals[:: 1 if game.you_first else -1])) for each in path]
+        scores = [" : ".join(map(form, each.totals[:: 1 if game.you_first else -1])) for each in path]
         moves = enumerate(zip(path, game.ends, game.earned, scores[1:], strict=False), 1)
         expected = [
-            f"{at} {names[before.mover != first]} {move} {card_text(taken)} {' : '.join(score)}"
+            f"{at} {names[(before.mover == 'you') != game.you_first]} {move} {card_text(taken)} {score}"
             for at, (before, move, taken, score) in moves
         ]
         place = (game.margin > 0) != game.you_first
-        seat = ("first", "second")[place]
+        won = (
+            f"The {('first', 'second')[place]} player, {played.names[place]}, wins"
+            if game.margin
+            else "A draw"
+        )
         if game.rules.alone:
-            expected.append(f"The only player, {played.names[0]}, makes {scores[-1][0]}.")
-        else:
-            ended = f"The {seat} player, {played.names[place]}, wins" if game.margin else "A draw"
-            expected.append(f"{ended}, {' : '.join(scores[-1])}.")
-        assert told == [*expected, write(game)]
+            won, scores = f"The only player, {played.names[0]}, makes", [scores[-1].partition(" ")[0]]
+        told[-2] = told[-2].replace("makes ", "makes, ")
+        assert told == [*expected, f"{won}, {scores[-1]}.", write(game)]
 
 
 def gave(made: list[Decision]) -> str:
@@ -285,30 +269,32 @@ def gave(made: list[Decision]) -> str:
 
 
 def test_a_finished_contest_tells_what_each_decision_gave_away() -> None:
-    draw = random.Random(62)
+    draw, habits = random.Random(62), {1: "larger end", 2: "a look of 2 moves", 4: "a look of 4 moves"}
     for rules in ("", "", "", "take 1-2", "turns ABBA", "score turn"):
         row, who = [draw.randint(1, 9) for _ in range(6)], draw.choice(["greedy right", "optimal"])
         contest = Contest("2-day-2026-11-23", Game(row, draw.random() < 0.5, (), who, rules or None))
         players = ("random", who) if contest.game.you_first else (who, "random")
         game = match(contest.game, *players, seed=draw.randint(0, 9)).game
-        made, ended = puzzles.decisions(game), "drew"
-        if game.margin:
-            ended = "won" if game.margin > 0 else "lost"
+        made, ended = (
+            puzzles.decisions(game),
+            "drew" if not game.margin else "won" if game.margin > 0 else "lost",
+        )
         said, looks = f"You {gave(made)} and {ended}, {game.yours} : {game.theirs}.", [("you", made)]
         if not rules:
             like = f"like looking {puzzles.like_looking(game)} ahead"
             said += f" You played {like}."
-            names = {1: "larger end", 2: "a look of 2 moves", 4: "a look of 4 moves"}
-            looks += [(name, puzzles.look(contest.game, plies)) for plies, name in names.items()]
+            looks += [(name, puzzles.look(contest.game, plies)) for plies, name in habits.items()]
             parts = (who.split()[0].title(), f"{ended}, {gave(made)}", squares(made), like)
             assert result(contest, game) == " · ".join(["Two Ends 2026-11-23", *parts])
-        lines = [f"{squares(each)}  {name}: {gave(each)}" for name, each in looks]
-        assert contest_text(contest, game).split("\n") == [said, "", *lines]
+        lines = [f"{squares(each)} {name}: {gave(each)}" for name, each in looks]
+        assert words(contest_text(contest, game).split("\n")) == [said, *lines]
 
 
 def test_the_ladder_has_a_line_for_each_rung() -> None:
     names = {0: "every second card", 1: "larger end", 2: "a look of 2 moves"}
-    for place, (line, rung) in enumerate(zip(ladder_text().split("\n")[1:], RUNGS, strict=True)):
+    head, *lines = words(ladder_text().split("\n"))
+    assert head == "rung cards opponent you rules what fails"
+    for place, (line, rung) in enumerate(zip(lines, RUNGS, strict=True)):
         order, beats = "first" if rung.you_first else "second", ", ".join(names[each] for each in rung.beats)
         rules = rung.rules.removeprefix("turns ") or "-"
-        assert cells(line) == [str(place), str(rung.cards), rung.against, order, rules, beats or "-"]
+        assert line == (f"{place} {rung.cards} {rung.against} {order} {rules} {beats or '-'}")

@@ -19,6 +19,7 @@ from twoends.answers.policies import best_response, chances
 from twoends.puzzles.contests import RUNGS
 from twoends.rules.notation import parse_game
 from twoends.rules.opponent_names import computer_opponent, every_opponent
+from twoends.rules.opponents import SENTENCES
 from twoends.rules.shapes import row_of
 from twoends.views.json import json_number, json_solution
 from twoends.views.summaries import why as reason
@@ -158,6 +159,7 @@ def test_the_opponent_moves_as_they_may_and_for_you_whoever_is_named() -> None:
 
 def test_the_opponents_are_compared_as_each_alone_and_say_what_can_be_chosen() -> None:
     told = asked("opponents")
+    assert all(SENTENCES[each["name"]] == each["sentence"] for each in told["opponents"])
     assert {each["name"]: (each["ties"], each["by_chance"]) for each in told["opponents"]} == {
         "optimal": (False, False),
         "greedy": (True, False),
@@ -180,7 +182,9 @@ def test_contests_are_named_by_the_rows_of_the_day_and_the_rungs_of_the_ladder()
     told = asked("puzzles")
     assert told["day"] == "2-day-"
     for number, rung in enumerate(told["rungs"]):
-        game = read_game(asked("puzzle", name=f"{rung['name']}7")["game"])
+        made = asked("puzzle", name=f"{rung['name']}7")
+        game = read_game(made.pop("game"))
+        assert made == {"name": f"{rung['name']}7"}
         assert rung == {
             "name": f"2-rung-{number}-",
             "cards": len(game.shape.cards),
@@ -201,7 +205,7 @@ def test_fields_are_a_json_object_of_text() -> None:
 
 LIMITS = (
     ("7 " * 1000, "7 " * 1001, "a row of 1,001 cards is too long"),
-    ("9" * 100, "1e100", "value 1 has more than 100 digits"),
+    ("-" + "9" * 100, "-1e100", "value 1 has more than 100 digits"),
     ("1/" + "9" * 100, "1/1" + "0" * 100, "value 1 has more than 100 digits"),
     ("1 2 / first / - / random", "1 2 / first / - / os:getcwd", "built-in opponents"),
     ("1 2 | 3 / first / 1:l", "1 2 | 3 / first / 1:L / os:getcwd", "built-in opponents"),
@@ -239,8 +243,8 @@ def test_a_long_row_has_a_triangle_without_numbers_and_a_longer_one_none() -> No
     assert triangle(60)["totals"]
     assert triangle(60)["costs"]
     assert triangle(61)["totals"] is triangle(61)["costs"] is None
-    assert triangle(200)["best"]
-    assert triangle(201) is None
+    most = asked("why", game="7 / first / -")["most_cards_in_triangle"]
+    assert (most, len(triangle(most)["best"]), triangle(most + 1)) == (200, 200, None)
 
 
 @pytest.mark.parametrize(
