@@ -11,6 +11,7 @@ import threading
 import tty
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from io import StringIO
 from types import SimpleNamespace
 from typing import Any
@@ -20,11 +21,13 @@ import pytest
 from expected import calls_are_expected
 from twoends import puzzles, terminal
 from twoends.cli import puzzle
+from twoends.rules.errors import OpponentError
+from twoends.rules.games import Game
 from twoends.rules.notation import parse_game, write
 from twoends.terminal import screen
-from twoends.terminal.drawing import draw
+from twoends.terminal.drawing import draw, useful_scroll
 from twoends.terminal.screen import keyboard, read_keys
-from twoends.terminal.session import COMPUTING, Question, Session, press
+from twoends.terminal.session import COMPUTING, Question, Session, press, reply
 
 LEFT_KEY, RIGHT_KEY = b"\x1b[D", b"\x1b[C"
 
@@ -133,6 +136,44 @@ def test_the_player_can_quit_while_a_long_answer_is_computed(
     states = list(screen.play(Session(parse_game("8 15 3 7 / second / -"), 5)))
     may_answer.set()
     assert [(state.done, write(state.game)) for state in states] == [(True, "8 15 3 7 / second / -")]
+
+
+def test_keys_typed_while_the_opponent_thinks_are_kept_and_a_page_scrolls_to_its_end_at_most(
+    type_keys: Type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdout", StringIO())
+    monkeypatch.setattr(screen, "SECONDS_TO_WAIT_FOR_A_TASK", 0)
+    for name, size in (("COLUMNS", "40"), ("LINES", "8")):
+        monkeypatch.setenv(name, size)
+    typed, states = threading.Event(), list[Session]()
+    keys = iter(["?", *["down"] * 99, "up", "x", "q"])
+
+    def slow(session: Session) -> Session:
+        typed.wait(60)
+        return reply(session)
+
+    def hear(*_: object) -> list[str]:
+        if states:
+            return [next(keys)]
+        heard = [] if typed.is_set() else ["left"]
+        typed.set()
+        return heard
+
+    monkeypatch.setattr(screen, "reply", slow)
+    monkeypatch.setattr(screen, "read_keys", hear)
+    for state in screen.play(Session(parse_game("8 15 / second / - / left"), 5)):
+        states.append(state)
+    assert [str(state.game.ends) for state in states[:2]] == ["(LEFT,)", "(LEFT, LEFT)"]
+    last = useful_scroll(replace(states[3], scroll=999), COMPUTING, 40, 8)
+    assert [state.scroll for state in states[-4:]] == [last + 1, last - 1, 0, 0]
+
+
+def test_an_opponent_who_fails_ends_the_game_with_the_error(
+    type_keys: Type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdout", StringIO())
+    with pytest.raises(OpponentError, match="failed"):
+        list(screen.play(Session(Game([8, 15], False, opponent=lambda position: 1 // 0), 5)))
 
 
 # --- puzzles -----------------------------------------------------------------------------------

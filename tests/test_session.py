@@ -23,7 +23,8 @@ from twoends.puzzles.contests import RUNGS
 from twoends.rules.boards import Board
 from twoends.rules.cards import deal
 from twoends.rules.games import Game
-from twoends.rules.notation import parse_game
+from twoends.rules.moves import LEFT, RIGHT, Move
+from twoends.rules.notation import parse_game, write
 from twoends.rules.opponent_names import opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS
@@ -32,8 +33,8 @@ from twoends.terminal.cards import max_scroll, slots, visible
 from twoends.terminal.drawing import draw, room_of_page, useful_scroll
 from twoends.terminal.session import COMPUTING, Analysis, Session, analyse, press, reply, side_verdict
 
-KEYS = ["left", "right", "h", "u", "n", "r", "?", "up", "down", "page down", "p", "t", "enter", "1", "2",
-        "home", "end", "x"]  # fmt: skip
+KEYS = ["left", "right", "h", "u", "n", "r", "?", "up", "down", "page up", "page down", "p", "t", "enter",
+        "1", "2", "home", "end", "x"]  # fmt: skip
 
 SHORT = {"l": "left", "r": "right", "^": "up", "v": "down", "+": "page down", ">": "end", "/": "enter",
          "R": "r"}  # fmt: skip
@@ -144,13 +145,29 @@ def test_each_key_counts_its_aid_keeps_nothing_of_the_position_before_and_is_dra
             assert after.at == 0, told
         if key == "r" and at_table:
             assert (after.view == "review") == (over or not strict), told
-        if after.view == before.view == "review" and after.at != before.at:
-            assert after.scroll == 0, told
+        if after.view == before.view == "review":
+            last, review = max(len(before.game.ends), 1), analyse(before).review
+            mistakes = [move.number for move in review.moves if move.loss] if review else []
+            places = {
+                "left": max(before.at - 1, 1),
+                "right": min(before.at + 1, last),
+                "home": 1,
+                "end": last,
+            }
+            places["n"] = next((number for number in mistakes if number > before.at), before.at)
+            assert after.at == places.get(key, before.at), told
+            assert after.scroll == 0 or after.at == before.at, told
         if after.game != before.game:
             assert (after.hint, after.promise, after.count, after.view) == (False, False, 0, "table"), told
-        elif after.view == before.view:
-            step = {"up": -1, "down": 1, "page down": 1 if at_table else 3}.get(key, 0)
-            assert after.scroll in (0, before.scroll, before.scroll + step), told
+        elif after.view == before.view and key in ("up", "down", "page up", "page down"):
+            step = (3 if "page" in key and not at_table else 1) * (1 if "down" in key else -1)
+            if at_table and before.several_lanes and "page" not in key:
+                lanes = before.open_lanes or [0]
+                expected = lanes[(lanes.index(before.lane_number) + step) % len(lanes)], 0
+            else:
+                least = -999 if before.view == "review" else 0
+                expected = before.lane, max(before.scroll + step, least)
+            assert (after.lane, after.scroll) == expected, told
         if after.hint and not before.hint:
             side = MOVERS.index(after.game.mover)
             for value in analyse(after).moves:
@@ -344,6 +361,53 @@ def test_a_piped_game_reads_like_a_typed_one_and_what_has_no_letters_is_replaced
     assert re.findall("^> (.*)$", piped, re.MULTILINE) == ["?", "LEFT", "q"]
     assert re.sub("^> .*\n", "> ", piped, flags=re.MULTILINE) == typed, "the terminal itself shows the words"
     assert "[A?]" in typed
+
+
+TYPED = ["left", "right", "l", "r", "left 2", "r 2", "right 1", "left 0", "r x", "l 99", "0:l", "1:R", "1:r2",
+         "2:l1", "1", "3", "L2", "r1", "x", "", "u", "undo", "n", "h", "hint", "p", "review", "again 1",
+         "again 3", "again 99", "again x", f"left {'9' * 200_000}"]  # fmt: skip
+
+
+def meant(game: Game, word: str, rest: str) -> Move | None:
+    """The legal move that a typed word and what follows it mean."""
+    moves = game.moves()
+    if word not in ("left", "right", "l", "r"):
+        return next(
+            (move for move in moves if word and str(move) in (word.upper(), f"{word.upper()}1")), None
+        )
+    number = int(rest) if rest.isdecimal() and len(rest) < 9 else 0
+    if len(game.lanes) > 1 or not moves[0].side or (rest and not number):
+        return None
+    cards = number or min(move.cards for move in moves)
+    is_all = cards == len(game.rest) and game.rules.ends == "either"  # the same from either end
+    sides: dict[Move | None, tuple[str, str]] = {LEFT: ("left", "l"), RIGHT: ("right", "r")}
+    fitting = [move for move in moves if move.cards == cards]
+    return next((move for move in fitting if is_all or word in sides[move.side]), None)
+
+
+@pytest.mark.parametrize("who", ["greedy left", "human"])
+def test_typed_words_make_the_moves_that_they_mean(who: str) -> None:
+    chance = Random(who)
+    for text in GAMES * 4:
+        game = replace(parse_game(f"{text} / first / -"), opponent=opponent(who))
+        words = chance.choices(TYPED, k=12)
+        begun = write(game)
+        for typed in words:
+            word, _, rest = typed.partition(" ")
+            ends = game.ends
+            if word in ("u", "undo"):
+                yours = [at for at in range(len(ends)) if who == "human" or game.movers[at] == "you"]
+                game = replace(game, ends=ends[: yours[-1]] if yours else ends)
+            elif word == "n":
+                game = replace(game, ends=())
+            elif word == "again" and rest.isdecimal() and 0 < int(rest) <= len(ends):
+                game = replace(game, ends=ends[: int(rest) - 1])
+            elif not game.over and (move := meant(game, word, rest)):
+                game = game.play(move)
+            game = settle(Session(game, 5)).game
+        ran = run("play", begun, stdin="".join(f"{word}\n" for word in words))
+        assert ran.out.splitlines()[-1] == write(game), (begun, [word[:9] for word in words])
+        assert ran.out.count("> ") == len(words) + 1, "each is asked for"
 
 
 # --- the row of the day, and the ladder --------------------------------------------------------

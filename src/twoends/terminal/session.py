@@ -289,7 +289,7 @@ def _after(session: Session, game: Game, message: str, **more: Any) -> Session:
 
 def _type_count(session: Session, digit: int) -> Session:
     """Add a digit to the number of cards to take, or start a new number with it."""
-    most = max((move.cards for move in session.game.moves()), default=0)
+    most = max(move.cards for move in session.game.moves())
     longer = session.count * 10 + digit
     count = longer if longer <= most else digit
     if not 0 < count <= most:
@@ -307,7 +307,7 @@ def take_side(session: Session, side: Move) -> Session:
     try:
         return take(session, Move(end.end, session.count or min(move.cards for move in legal), end.row))
     except IllegalMoveError:
-        counts = sorted(move.cards for move in legal if move.single == end)
+        counts = [move.cards for move in legal if move.single == end]
     message = f"You cannot take a card from the {name}."
     if counts:
         low, high = counts[0], counts[-1]
