@@ -32,10 +32,10 @@ let opened = 0; // dialogs, each with fields of its own
 export function openSheet({ position, seat }) {
   const { opponent, first, by, words, shape, row } = position?.game ?? { opponent: "greedy right", first: "first", by: "", words: [], shape: "row", row: "" };
   const [steady, trembling = ""] = opponent.split(" trembling ");
-  const [name, ties = ""] = steady.split(" ");
+  const [name, ties] = steady.split(" ");
   return {
     key: (opened += 1), own: shape === "row" ? words.join(" ") : row, fault: "", text: "", words: wordsIn(position),
-    chosen: { players: seat === TWO ? "two" : seat ? "watch" : "one", seat: seat && seat !== TWO ? seat.split(" ")[0] : "best", opponent: name, first, kind: position ? "own" : "deck", rules: by, ties: ties === "left" ? "left" : "right", trembling, count: words.length || 12 },
+    chosen: { players: seat === TWO ? "two" : seat ? "watch" : "one", seat: seat && seat !== TWO ? seat.split(" ")[0] : "best", opponent: name, first, kind: position ? "own" : "deck", rules: by, ties: ties || "right", trembling, count: words.length || 12 },
   };
 }
 
@@ -63,7 +63,8 @@ const select = (name, entries, chosen) =>
 const radio = (name, value, text, chosen, more = "") =>
   html("label", { class: "radio" }, html("input", { type: "radio", name, value, checked: value === chosen }), html("span", {}, html("strong", {}, text), more ? html("small", {}, more) : null));
 
-function form(state, opponents, dialog, send) {
+/** The fields, as they are chosen. */
+export function form(state, opponents, dialog, send) {
   const { sheet, refusals } = state;
   const { chosen } = sheet;
   const { players, kind } = chosen;
@@ -139,7 +140,7 @@ async function play(element, opponents, state, send) {
 }
 
 /** The values as tiles: arrow keys and dragging move one, Delete removes it. */
-function tray({ words: shown }, read) {
+export function tray({ words: shown }, read) {
   const change = (element, next, focused) => {
     const sheet = element.closest("form");
     sheet.elements.own.value = next.join(" ");
