@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from decimal import ROUND_HALF_UP, Context
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -39,7 +40,9 @@ def games(count: int, *, over: float = 0.6) -> Iterator[tuple[list[Game], str]]:
     for _ in range(count):
         length = draw.randint(0, 8)
         cards = [draw.choice([str(draw.randint(-3, 9)), *CARDS]) for _ in range(length)]
-        rules, who = draw.choice(["", "", *RULES]), draw.choice(OPPONENTS)
+        rules, who = draw.choice(RULES) if draw.random() < 0.7 else "", draw.choice(OPPONENTS)
+        if draw.random() < 0.05:
+            cards = cards[:1] * length
         first, seat = draw.choice(["first", "second"]), draw.choice(SEATS)
         if rules.startswith("turns A") and "B" not in rules:  # nobody else moves
             who, first, seat = "optimal", "first", ""
@@ -60,6 +63,9 @@ def told(question: str, **fields: str) -> Any:
 def show(value: Any) -> str:
     """A short number as the page writes it."""
     number = Fraction(value)
+    if isinstance(value, float) and number.denominator > 1:  # of a table; rounded without a word
+        digits = 3 if abs(value) < 1 else 2 + len(str(int(abs(value))))
+        return f"{float(Context(digits, ROUND_HALF_UP).create_decimal(value)):g}".replace("-", "−")
     text = str(number)
     if number.denominator > 1 and 10000 % number.denominator == 0:
         text = f"{float(number):g}"

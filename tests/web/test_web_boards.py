@@ -70,18 +70,3 @@ def test_a_hint_of_many_moves_is_short_and_every_card_has_its_mark(reader: Visit
     assert box_of(told)["width"] > 100
     assert len(told.inner_text()) < 250
     expect(page.locator("#table .face:has(> .sign)")).to_have_count(60)
-
-
-@pytest.mark.parametrize(
-    ("row", "moves", "says"),
-    [("1 2 | [3 7 4 | 9", "2:L 1:R 1:R", "left of row 3"), ("circle 2 8 1 10 9", "1 R", "card 2")],
-    ids=["a board", "a circle"],
-)
-def test_why_and_review_count_from_one_and_show_no_notation(
-    reader: Visit, row: str, moves: str, says: str
-) -> None:
-    for tab, played in (("why", "-"), ("review", moves)):
-        text = reader.open(tab, row, played, "optimal").locator(f"#{tab}").inner_text()
-        assert says in text, text
-        for wrong in ("counted from 0", "component", "2:L", "1:R"):
-            assert wrong not in text, f"{tab} says {wrong}: {text}"

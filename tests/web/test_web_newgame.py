@@ -42,6 +42,8 @@ SHEETS = """async (state, rules, newgame, { opponents, cases, python }) => {
     const { position, seat: after, values } = sent.at(-1);
     results.push({
       opened, text, words, fields: fieldsOf(changed),
+      options: partsOf(changed, (_, name) => name === "option")
+        .map((each) => [each.attributes.value, textOf(each)]),
       hidden: hidden.map(({ attributes }) => attributes.hidden),
       tiles: textsOf(changed, "tray-tile"), fault: values ? textsOf(drawn(), "fault")[0] : "",
       most: partsOf(changed, ({ name }) => name === "count")[0].attributes.max,
@@ -146,6 +148,13 @@ def test_the_dialog_opens_with_the_game_and_plays_what_is_chosen(tmp_path: Path)
             fields["opponent"] == IS_RANDOM,
         )
         assert got["fields"] == (fields if kind == "own" else {**fields, "count": count}), case
+        for value, said in got["options"][-7:]:
+            right = {"": "never", "left": "takes the left", "right": "takes the right", "random": "random"}
+            assert said in (
+                right.get(value),
+                value.replace("1/", "1 move in "),
+                value.replace("/", " in "),
+            ), value
         assert got["most"] == (52 if kind == "deck" else 1000), case
         assert got["hidden"] == [
             fields["players"] != "watch",
@@ -159,8 +168,8 @@ def test_the_dialog_opens_with_the_game_and_plays_what_is_chosen(tmp_path: Path)
         typed = fields["own"] or "-"
         is_read = typed not in (*READ, UNSHOWN)
         shape = TYPED.get(typed, typed) or "7 8"
-        is_row = is_read and not shape.startswith(("circle", "board")) and "|" not in shape
-        tiles = shape.replace("[", "").split() if is_row and shape != "-" else []
+        is_row = is_read and (typed in TYPED or not re.match(r"circle|board|.*[|[\]]", shape))
+        tiles = shape.split() if is_row and shape != "-" else []
         assert (got["text"], got["words"]) == ("" if is_read else typed, tiles), case
         assert got["tiles"] == [tile.replace("-", "−") for tile in tiles], case
         if kind == "own":
@@ -176,8 +185,8 @@ def test_the_dialog_opens_with_the_game_and_plays_what_is_chosen(tmp_path: Path)
 
 
 TRAYS = """(newgame, cases) => cases.map(({ row, at, key, to }) => {
-  const tray = (words) => newgame.tray({ words }, () => {});
-  const [tiles, own, focused] = [row.map((word) => ({ word })), { value: "" }, []];
+  const tray = (words) => newgame.tray({ words }, (form) => read.push(form.elements.own.value));
+  const [tiles, own, focused, read] = [row.map((word) => ({ word })), { value: "" }, [], []];
   const parentElement = { children: tiles };
   for (const tile of tiles) Object.assign(tile, { parentElement, closest: () => tile });
   const form = {
@@ -193,7 +202,7 @@ TRAYS = """(newgame, cases) => cases.map(({ row, at, key, to }) => {
     tile.attributes.onpointerdown({ currentTarget, pointerId: 1 });
     tile.attributes.onpointerup({ currentTarget, clientX: 0, clientY: 0 });
   } else tile.attributes.onkeydown({ currentTarget, key, preventDefault() { stopped = true; } });
-  return [tile.attributes["aria-label"], own.value, focused, stopped];
+  return [tile.attributes["aria-label"], read, focused, stopped];
 })"""
 
 
@@ -210,9 +219,9 @@ def test_a_value_is_moved_and_removed_by_keys_and_dragged(tmp_path: Path) -> Non
         label = f"{row[at]}, {at + 1} of {len(row)}"
         to = {"ArrowLeft": at - 1, "ArrowRight": at + 1, "drag": case["to"]}.get(key, at)
         rest = [*row[:at], *row[at + 1 :]]
-        after, focused = "", list[int]()
+        after, focused = list[str](), list[int]()
         if key in ("Delete", "Backspace"):
-            after, focused = " ".join(rest), [min(at, len(rest) - 1)] if rest else []
+            after, focused = [" ".join(rest)], [min(at, len(rest) - 1)] if rest else []
         elif 0 <= to < len(row) and to != at:
-            after, focused = " ".join([*rest[:to], row[at], *rest[to:]]), [to]
+            after, focused = [" ".join([*rest[:to], row[at], *rest[to:]])], [to]
         assert got == [label, after, focused, key not in ("drag", "x")], case

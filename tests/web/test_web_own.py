@@ -117,17 +117,6 @@ def test_the_field_is_on_the_first_screen_and_in_chapters_and_nowhere_else(reade
     assert box_of(reader.page.locator("#felt")) == top, "the table stays in place"
 
 
-def test_why_says_at_the_start_whether_to_go_first(reader: Visit) -> None:
-    for row, moves, first, says in (
-        ("8 15 3 7", "-", "first", "Go first: you get 22 moving first, 11 moving second. Take the right"),
-        ("1 30 100 15 2", "-", "first", "Let the other side go first: you get 47 moving first, 101 moving"),
-        ("5 5", "-", "second", "Go first or second: you get 5 either way. It is the other side’s turn."),
-        ("8 15 3 7", "RL", "first", "Take"),
-    ):
-        page = reader.open("why", row, moves, "optimal", first)
-        expect(page.locator("#why .lead")).to_have_text(re.compile(f"^{says}"))
-
-
 # --- the menu of a phone -----------------------------------------------------------------------------
 
 

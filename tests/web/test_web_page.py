@@ -177,3 +177,5 @@ def test_values_are_typed_moved_and_dragged_in_the_sheet(reader: Visit) -> None:
     page.mouse.move(last["x"] + 10, last["y"] + 10, steps=5)
     page.mouse.up()
     expect(page.get_by_label(re.compile("^Values"))).to_have_value("100 30 15 2 1")
+    page.mouse.click(5, 5)  # beside the sheet
+    expect(page.locator("#sheet")).to_be_hidden()

@@ -32,7 +32,7 @@ TABLES = """(state, rules, play, cases) => cases.map(({ game, seat, told, count,
   });
   for (const card of ofClass(view, "face")) card.attributes.onclick?.();
   for (const button of [...ofClass(view, "take"), ...parts(view, "counts")]) {
-    button.attributes.onclick({ detail: 1 });
+    button.attributes.onclick({ detail: seat === "two" ? 1 : 2 });
   }
   for (const type of ["hint", "analysis"]) now = state.step(now, { type });
   const aided = draw();

@@ -19,7 +19,7 @@ export function drawWhy(state, send) {
     html("p", { class: "lead" }, lead(state, position)),
     html("p", { class: "strip" }, rest.map((word, k) => chip(word, k === 0 ? "at-left" : k === rest.length - 1 ? "at-right" : ""))),
     known?.futures.length > 1 ? futures(state, send, position, known.futures) : null,
-    ...(told ? inDepth(state, send, position) : []),
+    ...(told && !position.over ? inDepth(state, send, position) : []),
   ];
 }
 

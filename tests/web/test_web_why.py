@@ -1,0 +1,429 @@
+"""Why, puzzles and the lesson in Node: words, futures and pictures of random games and decisions."""
+
+from __future__ import annotations
+
+import json
+from math import comb
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote_plus
+
+import pytest
+import static_site
+
+from page_modules import in_node
+from twoends import puzzles
+from twoends.answers.solution import solve
+from twoends.rules.games import Game
+from twoends.rules.notation import parse_game, write
+from views_oracle import SIDES, Telling, brief, games, in_full, listed, show, signed, the, titled, told
+
+# --- why -------------------------------------------------------------------------------------------
+
+WHYS = """(state, rules, why, cases) => cases.map(({ game, seat, told }) => {
+  const start = state.step(state.startOf([]), { type: "begin", position: rules.readGame(game), seat });
+  const hash = state.addressOf("why", start.position, seat);
+  const { why: words, ...others } = told;
+  let now = tell(state, state.step(start, { type: "arrive", hash, records: {}, today: "" }), others);
+  const sent = [];
+  const draw = () => why.drawWhy(now, (event) => sent.push(event.at.square));
+  const looked = (at) => {
+    now = state.step(now, { type: "look", at });
+    return draw();
+  };
+  const kinds = ({ attributes }) => attributes.class.match(/at-\\w+|by-\\w+|best|blunder/g) ?? [];
+  const named = (view, wanted) => partsOf(view, (_, name) => name === wanted);
+  const before = draw();
+  now = tell(state, now, { why: words });
+  const view = draw();
+  const squares = words.triangle?.best.flatMap((ends, k) => [...ends].map((_, at) => [at, at + k + 1])) ?? [];
+  const most = partsOf(view, ({ type }) => type === "range")[0]?.attributes.max ?? 0;
+  const rows = named(ofClass(view, "urgencies"), "tr").map(({ children }) => children);
+  const cellAt = (square) => {
+    const shown = looked({ square });
+    const [field] = ofClass(shown, "triangle-field");
+    sent.length = 0;
+    for (const key of ["ArrowLeft", "ArrowRight", "ArrowDown", "ArrowUp", "x"]) press(field, key);
+    const [x, y] = [square[0] + square[1], now.position.game.words.length - square[1] + square[0] + 1];
+    const isHere = (d) => d.startsWith(`M${x - 1} ${y}L`) || d.startsWith(`M${x - 0.86} ${y}L`);
+    const marks = partsOf(field, ({ d }) => d?.split("z").some(isHere))
+      .map(({ attributes }) => [attributes.class, Number(attributes["fill-opacity"] ?? 0)]);
+    const isThere = ({ attributes }) => attributes.x === x && Math.floor(attributes.y) === y;
+    const total = ofClass(field, "cell-total").find(isThere);
+    return [square, textsOf(shown, "readout")[0], textOf(total), marks, [...sent]];
+  };
+  return {
+    waits: textsOf(before, "lead")[0], lead: textsOf(view, "lead")[0], notes: textsOf(view, "note"),
+    lure: named(ofClass(before, "panel")[0], "p").filter(({ attributes }) => !attributes.class).map(textOf),
+    strip: ofClass(ofClass(view, "strip"), "chip").map((chip) => [textOf(chip), ...kinds(chip)]),
+    futures: ofClass(view, "future").map((each) => {
+      const { children: [title, line, rest] } = each;
+      const taken = line.children.filter(Boolean).map((part) => [textOf(part), ...kinds(part)]);
+      return [kinds(each), title.children.map(textOf), kinds(title.children[1]), taken, textOf(rest)];
+    }),
+    legends: textsOf(view, "legend"),
+    later: Array.from({ length: most }, (_, k) => ofClass(looked({ futures: k + 1 }), "later").length),
+    urgencies: rows.map((row) => row.map(textOf)),
+    used: rows.slice(1).map((row) => row.findIndex(({ attributes }) => attributes.class === "used")),
+    verdict: rows.length ? textOf(named(view, "strong").at(-1)) : "",
+    cells: squares.map(cellAt),
+  };
+})"""
+
+
+def lead_of(tells: Telling, game: Game) -> tuple[str, str]:
+    """The first sentences, before and after the words are known."""
+    if game.over:
+        return ("There are no cards left.",) * 2
+    first = ""
+    if game.rules.plain and tells.is_row and not game.ends:
+        solved = solve(game.shape.cards, game.opponent)
+        one, two = show(solved.first), show(solved.second)
+        average = ", on average" if game.opponent.stochastic else ""
+        go = "Go first" if solved.go_first else "Let the other side go first"
+        first = f"{go}: you get {one} moving first, {two} moving second{average}. "
+        if one == two:
+            first = f"Go first or second: you get {one} either way{average}. "
+    if game.mover != "you":
+        return (f"{first}It is the other side’s turn.",) * 2
+    before = "Before the first move: " if tells.game.over else ""
+    return f"{first}Finding the words …", f"{first}{before}{told('why', game=write(game))['why']}"
+
+
+def future_of(tells: Telling, game: Game, each: dict[str, Any]) -> list[Any]:
+    """How a move and what follows are shown."""
+    name = tells.move(len(game.ends), each["end"], with_card=True)
+    less = f"{show(each['loss'])} {'less' if tells.fixed else 'worse'}" if each["loss"] else ""
+    tag = "best" if each["best"] else less or "the same margin, a smaller total"
+    rest = f"You get {in_full(each['total'])} from here."
+    if not tells.fixed:
+        margin = f"The margin from here is {in_full(each['margin'])}."
+        rest = margin if each["best"] else f"The margin from here is {show(each['loss'])} worse."
+    taken = [
+        [word.replace("-", "−"), "by-you" if by == "you" else "by-them"]
+        for word, by in zip(each["cards"], each["by"], strict=True)
+    ]
+    side = "at-right" if each["end"].rpartition(":")[2][0] == "R" else "at-left"
+    title = f"Take {'the ' if each['end'] in SIDES else ''}{name}"
+    kind = "best" if each["best"] else "blunder"
+    return [[side], [title, tag], [kind], [*taken, *([] if each["whole"] else [["…"]])], rest]
+
+
+def lure_of(game: Game, known: list[dict[str, Any]]) -> list[str]:
+    """A sentence on a larger card that is the wrong one."""
+    best, wrong = ([each for each in known if each["best"] == is_best] for is_best in (True, False))
+    if len(best) != 1 or len(wrong) != 1 or game.rules != Game((1,)).rules or not wrong[0]["loss"]:
+        return []
+    if wrong[0]["earns"] <= best[0]["earns"]:
+        return []
+    lure, *answer = wrong[0]["cards"]
+    less = f"you end up with {show(wrong[0]['loss'])} less"
+    average = ", on average" if game.opponent.stochastic else ""
+    more = f"it hands the other side {the(answer[0])}, and {less}" if answer else f"{less}{average}"
+    return [f"The larger card, {the(lure)}, is the wrong one: {more}."]
+
+
+def cells_of(tells: Telling, game: Game, known: dict[str, Any]) -> list[list[Any]]:
+    """Each square of the triangle: what it says, its total, its colour, and where keys lead from it."""
+    cells, words, n = list[list[Any]](), tells.words, len(tells.words)
+    triangle = known["triangle"]
+    path = [(each.position.start, each.position.stop) for each in tells.path]
+    coming = [(game.position.start, game.position.stop)]
+    for end in known["line"] or "":
+        start, stop = coming[-1]
+        coming.append((start + 1, stop) if end == "L" else (start, stop - 1))
+    for length in range(1, n + 1):
+        for start in range(n - length + 1):
+            stop = start + length
+            ends, shade, total, cost = (
+                triangle[key][length - 1][start] for key in ("best", "shade", "totals", "costs")
+            )
+            costs = f", the other end costs {show(cost)}" if ends != "B" and length > 1 else ""
+            cards = f"{words[start]} … {words[stop - 1]}, {length} cards" if length > 1 else words[start]
+            what = {"B": "take either end", "L": "take left", "R": "take right"}[ends]
+            ways = comb(start + n - stop, start)
+            many = f"{ways:,} orders of moves lead here." if ways > 1 else "One order of moves leads here."
+            said = f"{cards}: {what if length > 1 else 'take it'}, {show(total)} for you{costs}. {many}"
+            colour = {"B": "both", "L": "left", "R": "right"}[ends]
+            opacity = 1 if ends == "B" else pytest.approx(0.1 + 0.075 * int(shade), abs=0.006)
+            marks: list[list[Any]] = [[f"cell-{colour}", opacity]]
+            marks += [["coming", 0]] if known["line"] and (start, stop) in coming else []
+            marks += [["played", 0]] if (start, stop) in path else []
+            marks += (
+                [["here", 0]]
+                if not game.over and (start, stop) == (game.position.start, game.position.stop)
+                else []
+            )
+            keys = [(start - 1, stop - 1), (start + 1, stop + 1), (start, stop - 1)]
+            keys.append((start, stop + 1) if stop < n else (start - 1, stop))
+            there = [[i, j] for i, j in keys if i >= 0 and j <= n and i < j]
+            cells.append([[start, stop], said, brief(total), marks, there])
+    return cells
+
+
+COLOURS = " take left  take right  either  played so far "
+
+
+def explained(tells: Telling) -> dict[str, Any]:
+    """What Why must show."""
+    game = tells.path[0] if tells.game.over and tells.played else tells.game
+    plain = game.rules.plain and tells.is_row
+    known, words = told("futures", game=write(game))["futures"], told("why", game=write(game))
+    rest = [place for lane in game.shape.lanes(game.state.remaining) for place in lane.places]
+    strip = [[tells.words[place].replace("-", "−")] for place in rest]
+    for place, side in ((0, "at-left"), (-1, "at-right")):
+        if strip and len(strip[place]) == 1:
+            strip[place].append(side)
+    known = known if len(known) > 1 else []
+    most = max([len(each["cards"]) for each in known], default=0)
+    by_chance = game.opponent.stochastic
+    legends = ["Top row: your cards. Bottom row: theirs."] if known else []
+    if by_chance and known:
+        legends[0] += " Their moves are random, so only average totals are known."
+    coming = " best play from here" if words["line"] else ""
+    waits, lead = lead_of(tells, game)
+    only = "The triangle of all positions is only drawn if a move takes one card"
+    notes = [f"{only} from either end of a row."]
+    if plain:
+        between = "Urgencies explain the game between two optimal players"
+        notes = [f"{between}. Choose the opponent “Optimal” to see them."]
+        notes = [] if game.opponent.is_optimal else notes
+    if game.over:
+        notes = []
+    urgent = words["urgencies"] if len(rest) > 1 else None
+    start, stop = (rest[0], rest[-1] + 1) if rest else (0, 0)
+    shown: dict[str, Any] = {"urgencies": [], "used": [], "verdict": ""}
+    if urgent:
+        chips = ["card", *(tells.words[place].replace("-", "−") for place in rest)]
+        sides = [[f"as {side} end", *map(brief, urgent[side][start:stop])] for side in ("left", "right")]
+        left, right, take = (urgent["verdict"][key] for key in ("left", "right", "take"))
+        verdict = f"left {show(left)}, right {show(right)}: take {take}."
+        shown = {"urgencies": [chips, *sides], "used": [1, len(rest)], "verdict": verdict}
+    return {
+        "waits": waits,
+        "lead": lead,
+        "notes": notes,
+        "lure": lure_of(game, known),
+        "strip": strip,
+        "futures": [future_of(tells, game, each) for each in known],
+        "later": [sum(max(0, len(each["cards"]) - k) for each in known) for k in range(1, most + 1)]
+        if most > 1
+        else [],
+        **shown,
+        "legends": legends if words["triangle"] is None or game.over else [*legends, f"{COLOURS}{coming}"],
+        "cells": cells_of(tells, game, words) if words["triangle"] else [],
+    }
+
+
+def test_why_explains_every_game_with_the_numbers_of_the_library(tmp_path: Path) -> None:
+    tellings, cases = [Telling(*each) for each in games(200)], list[Any]()
+    for tells in tellings:
+        game = write(tells.path[0] if tells.game.over and tells.played else tells.game)
+        by_python = {} if tells.is_row else {"futures": told("futures", game=game)}
+        cases.append({**tells.case, "told": {**by_python, "why": told("why", game=game)}})
+    shown = in_node(WHYS, ["state", "rules", "why"], cases, tmp_path)
+    for tells, got in zip(tellings, shown, strict=True):
+        for part, right in explained(tells).items():
+            assert got[part] == right, (write(tells.game), tells.seat, part)
+
+
+# --- puzzles and the lesson --------------------------------------------------------------------------
+
+DECISIONS = """(state, rules, puzzles, lesson, decide, cases) => cases.map(({ hash, slot, told }) => {
+  let now = state.step(state.startOf([]), { type: "arrive", hash, records: {}, today: "" });
+  now = { ...now, size: { wide: 900, tall: 300 } };
+  const sent = [];
+  const send = (event) => sent.push(event.move ?? event.at.count);
+  const draw = () => (slot === "lesson" ? lesson.drawLesson : puzzles.drawPuzzle)(now, send).filter(Boolean);
+  const waits = draw().map(textOf);
+  now = tell(state, now, { [slot]: told });
+  const view = draw();
+  const buttons = ofClass(view, "ends")[0].children;
+  for (const { attributes } of [...buttons, ...ofClass(view, "reached")]) attributes.onclick?.();
+  const onTable = sent.splice(0);
+  const press = (key) => decide.decisionKeys(now, send)[key]?.();
+  for (const key of ["", ..."123456789"]) {
+    press(key);
+    const count = sent.at(-1);
+    if (key === String(count)) now = state.step(now, { type: "look", at: { count } });
+    if (key === "" || key === String(count)) for (const arrow of ["ArrowLeft", "ArrowRight"]) press(arrow);
+  }
+  const links = partsOf(view, (_, name) => name === "a");
+  const bare = (wanted) => (attributes, name) => name === wanted && !attributes.class;
+  const named = (wanted) => partsOf(view, bare(wanted)).map(textOf);
+  return {
+    waits, title: named("h2")[0], said: named("p"), step: textsOf(view, "step-of")[0] ?? "",
+    leads: textsOf(view, "lead"), keys: sent, onTable, futures: ofClass(view, "future").length,
+    buttons: buttons.map((each) => {
+      const { class: kind, "aria-disabled": disabled, "data-mark": mark } = each.attributes;
+      return [kind, disabled, mark, textOf(each)];
+    }),
+    links: links.map(({ attributes: { class: kind = "", href }, children }) =>
+      [textOf(children), href, kind.includes("primary")]),
+    painted: textsOf(view, "painted")[0] ?? "",
+    dark: ofClass(view, "dark").filter(({ attributes }) => /chip/.test(attributes.class)).map(textOf),
+    address: state.addressIn(now),
+  };
+})"""
+
+LESSON = json.loads((static_site.PAGE / "lesson.json").read_text("utf-8"))
+NAMES = (
+    *("1-8-3-42", "1-6-2-7", "1-5-1-3", "1-8-5-7-greedy-right-second", "1-9-2-4-modest-left", "1-7-1-2"),
+    *("1-8-3-42~take_1-3_left", "1-8-2-1-generous~take_1-2_either", "1-8-2-5~turns_ABBA"),
+    *("1-7-2-5~score_turn", "1-12-1-3~take_any_left", "1-8-1-1-second~take_2-3_either"),
+)
+BY = {
+    "take 1 either": "",
+    "take 1-3 left": "Take one, two or three cards from the left end. ",
+    "take 1-2 either": "Take one or two cards from either end. ",
+    "turns ABBA": "Take a card from either end. The order of turns is ABBA. ",
+    "score turn": "Take a card from either end. A move earns its cards times its number. ",
+    "take any left": "Take any number of cards from the left end. ",
+    "take 2-3 either": "Take 2 to 3 cards from either end. ",
+}
+
+
+def setting_of(game: Game) -> str:
+    """The rules, the opponent, and what they took, as sentences."""
+    by = BY[str(game.rules)]
+    by = f"{by}Highest total wins. " if by else ""
+    taken = [the(str(game.shape.cards.words()[place])) for place in game.places]
+    before = f"They moved first and took {listed(taken)}." if taken else "You move first."
+    return f"{by}Against {titled(str(game.opponent))}. {before}"
+
+
+def arrow_of(game: Game, side: str, count: int) -> str:
+    """The move of an arrow: of this many cards, or else of the fewest, if there is one."""
+    there = [move for move in game.moves() if str(move)[0] == side]
+    return str(min(there, key=lambda move: (move.cards != count, move.cards))) if there else ""
+
+
+def decision(game: Game, taken: str) -> dict[str, Any]:
+    """What every decision must show, before it is taken or after."""
+    moves, words = told("moves", game=write(game))["moves"], game.shape.cards.words()
+    best, one = str(solve(game).best[0]), all(each["end"] in SIDES for each in moves)
+    marks = {best: "best"} if taken else {}
+    marks = marks if taken in ("", best) else {taken: "blunder", **marks}
+    buttons, cards, names = list[list[str]](), dict[int, str](), list[str]()
+    for move in game.moves():
+        side, places, name = SIDES[str(move)[0]], game.book.places(game.state, move), str(move)
+        what = " ".join(words[place] for place in places) if len(places) < 4 else f"{len(places)} cards"
+        key = f"{'' if one else move.cards}{'←' if side == 'left' else '→'}" if move.cards < 10 else ""
+        buttons.append(
+            [f"take {side}", str(bool(taken)).lower(), marks.get(name, ""), f"{key}Take {side}, {what}"]
+        )
+        cards.setdefault(places[-1], name)
+        names.append(name)
+    counts = sorted({move.cards for move in game.moves() if move.cards < 10})
+    keys: list[Any] = [arrow_of(game, side, 1) for side in SIDES]
+    for count in counts:
+        keys += [count, *(arrow_of(game, side, count) for side in SIDES)]
+    futures = len(told("futures", game=write(game))["futures"]) if taken else 0
+    return {
+        "buttons": buttons,
+        "onTable": [] if taken else [*names, *(cards[card] for card in sorted(cards))],
+        "keys": [] if taken else list(filter(None, keys)),
+        "futures": futures,
+    }
+
+
+def verdict_of(game: Game, taken: str, sentence: str) -> list[str]:
+    """Whether an answer is right, and a sentence."""
+    if not taken:
+        return []
+    loss = next(move["loss"] for move in told("moves", game=write(game))["moves"] if move["end"] == taken)
+    short = f"✗ {show(loss)} {'less' if game.rules.fixed_sum else 'worse'}"
+    return [f"{'✓ Right' if taken == str(solve(game).best[0]) else short} {sentence}"]
+
+
+def puzzle_of(name: str, taken: str) -> dict[str, Any]:
+    """What a puzzle must show."""
+    made = puzzles.named(name)
+    game, best = made.game, solve(made.game).moves[0]
+    words, end = game.shape.cards.words(), str(made.best)
+    asks = "Which end is better?" if game.rules.one_card else "Which end is better, and how many cards?"
+    if game.rules.ends != "either":
+        asks = "How many cards?"
+    ahead = f"look {made.depth} {'move' if made.depth == 1 else 'moves'} ahead"
+    what = f"{the(words[game.book.places(game.state, made.best)[0]])} on the {SIDES[end[0]]}"
+    if made.best.cards > 1:
+        what = f"{end[1:]} from the {SIDES[end[0]]}"
+    answer = told("moves", game=write(game))["moves"]
+    brings = next(move for move in answer if move["end"] == end)
+    worth = f"for {show(brings['finish'])} in all"
+    if not game.rules.fixed_sum:
+        worth = f"for a margin of {signed(brings['margin'])}"
+    parts = [*write(game).split(" / "), *(["optimal"] if str(game.opponent) == "optimal" else [])]
+    is_right = taken == str(best.move)
+    onwards = [] if is_right else [["Try again", f"#puzzle/{name}", True]]
+    onwards.append(["Play it out", f"#play/{'/'.join(map(quote_plus, parts))}", is_right])
+    return {
+        "waits": ["Puzzle", "Fetching the row …"],
+        "title": f"Puzzle {name}",
+        "leads": [
+            f"{asks} {setting_of(game)} To see it, {ahead}.",
+            *verdict_of(game, taken, f"Take {what}, {worth}."),
+        ],
+        "links": [*(onwards if taken else []), ["All puzzles", "#puzzles", False]],
+        "painted": "",
+        "address": f"#puzzle/{name}{f'/{taken}' if taken else ''}",
+        **decision(game, taken),
+    }
+
+
+def step_of(number: int, taken: str) -> dict[str, Any]:
+    """What a step of the lesson must show."""
+    steps = LESSON["steps"]
+    step, game = steps[number - 1], parse_game(steps[number - 1]["game"])
+    is_right, is_last = taken == str(solve(game).best[0]), number == len(steps)
+    row = game.shape.cards.words()
+    painted, dark = "", list[str]()
+    if "paint" in step:
+        dark = row[1::2]
+        painted = f"{''.join(row)} light: {' + '.join(row[::2])} dark: {' + '.join(dark)}"
+    elif "fold" in step:
+        at, coin = step["fold"]["at"], str(step["fold"]["coin"])
+        painted = f"{''.join(row)}acts like {''.join([*row[:at], coin, *row[at + 3 :]])}"
+        dark = [*row[at : at + 3], coin]
+    onwards = [] if is_right else [["Try again", f"#lesson/{number}", True]]
+    onwards.append(
+        ["To the puzzles", "#puzzles", is_right] if is_last else ["Next", f"#lesson/{number + 1}", is_right]
+    )
+    whole = "That is the whole game. The row of the day and the ladder are waiting."
+    return {
+        "waits": ["Lesson", "Fetching the lesson …"],
+        "title": step["title"],
+        "step": f"Why the bigger card is a trap · {number} of {len(steps)}",
+        "said": step["say"],
+        "leads": [
+            step["ask"],
+            *verdict_of(game, taken, step["right" if is_right else "wrong"]),
+            *([whole] if is_right and is_last else []),
+        ],
+        "links": [
+            *(onwards if taken else []),
+            *([["Back", f"#lesson/{number - 1}", False]] if number > 1 else []),
+        ],
+        "painted": painted,
+        "dark": dark,
+        "address": f"#lesson/{number}{f'/{taken}' if taken else ''}",
+        **decision(game, taken),
+    }
+
+
+def test_a_decision_asks_judges_and_explains_with_the_numbers_of_the_library(tmp_path: Path) -> None:
+    cases, wanted = list[Any](), list[dict[str, Any]]()
+    for name in NAMES:
+        for taken in ("", *map(str, puzzles.named(name).game.moves())):
+            cases.append({"slot": "puzzle", "told": told("puzzle", name=name)})
+            wanted.append(puzzle_of(name, taken))
+    for number, step in enumerate(LESSON["steps"], 1):
+        for taken in ("", *map(str, parse_game(step["game"]).moves())):
+            cases.append({"slot": "lesson", "told": LESSON})
+            wanted.append(step_of(number, taken))
+    given = [{**case, "hash": right["address"]} for case, right in zip(cases, wanted, strict=True)]
+    shown = in_node(DECISIONS, ["state", "rules", "puzzles", "lesson", "decide"], given, tmp_path)
+    for got, right in zip(shown, wanted, strict=True):
+        got["said"] = got["said"][: len(right.get("said", []))]
+        for part in right:
+            assert got[part] == right[part], (right["address"], part)
