@@ -80,7 +80,11 @@ def test_margins_and_losses_are_drawn_as_percentages_of_the_rows(kind: str) -> N
 
 def test_the_edge_is_drawn_separately_over_even_and_odd_lengths() -> None:
     edges = {length: Summary(length, GREEDY, "edge", (-13, 0, length), (1, 1, 2)) for length in (4, 5, 6)}
-    (axes,) = drawn({"lengths": [4, 5, 6], "count": 4}, *edges.values())["edge"].axes
+    figure = drawn({"lengths": [4, 5, 6], "count": 4}, *edges.values())["edge"]
+    (axes,) = figure.axes
+    assert [text.get_text() for text in figure.legends[0].texts] == [
+        f"{odd} number of cards" for odd in ("even", "odd")
+    ]
     even, odd, zero = axes.lines
     for line, lengths in ((even, [4, 6]), (odd, [5])):
         assert line.get_xdata().tolist() == lengths
@@ -96,6 +100,7 @@ def test_the_coins_are_drawn_over_the_length_which_is_logarithmic_from_a_hundred
     (axes,) = drawn(study, *coins)["coins"].axes
     assert axes.lines[0].get_ydata().tolist() == [float(each.mean) for each in coins]
     assert bands(axes) == [[(1, 4), (1, 400)]]
+    assert [text.get_text() for text in axes.get_legend().texts] == ["9 of 10 rows", "mean"]
     assert axes.get_xscale() == "log"
     assert axes.get_title() == "Of 400 cards, contraction leaves 42.5 coins on average"
 
@@ -119,7 +124,8 @@ def test_a_tournament_is_drawn_as_a_heat_map_of_mean_margins() -> None:
     ((name, figure),) = charts(results)
     axes: Any = figure.axes[0]
     shown = axes.images[0].get_array().tolist()
-    assert name == "cross"
+    assert (name, axes.get_xlabel(), axes.get_ylabel()) == ("cross", "against", "player")
+    assert axes.images[0].get_clim() == (-max(margins.values()), max(margins.values()))
     assert shown == [[margins.get((you, other), 0) for other in players] for you in players]
     assert [float(text.get_text().replace("−", "-")) for text in axes.texts] == pytest.approx(
         [margin for row in shown for margin in row if margin], abs=0.05
@@ -161,6 +167,16 @@ SEVERAL_LENGTHS = counted(
 def test_each_table_has_the_statistics_of_its_measures() -> None:
     edge, first, second, _, loss = ONE_LENGTH.summaries
     who_wins, value_of_first, lost, fouls = tables(ONE_LENGTH)
+    (_, coins), game = tables(SEVERAL_LENGTHS), ("you", "opponent", "first move")
+    assert {each.title.split(":")[0]: each.header for each in (*tables(ONE_LENGTH), coins)} == {
+        "Who wins": (*game, "you win", "draw", "you lose", "mean margin", "5 %", "median", "95 %"),
+        "What moving first is worth": (
+            *game[:2], "first is better", "same", "second is better", "mean", "mean where second is better",
+        ),
+        "What is lost against the best response": (*game, "loses something", "mean loss", "95 %", "most"),
+        "Fouls": (*game, "you foul", "opponent fouls"),
+        "Coins left of a contracted row": ("cards", "mean", "5 %", "median", "95 %", "most"),
+    }  # fmt: skip
     some, none = rate(1000, 1300), rate(100, 1300)
     assert who_wins.rows == (
         ("best", "greedy right", "you", some, percent(200 / 1300), none, mean(first), "-2", "10", "10"),
@@ -178,6 +194,8 @@ def test_each_table_has_the_statistics_of_its_measures() -> None:
     others = describe(
         {"rules": "score rest", "pairings": ["optimal trembling 1/4 against greedy"], "count": 7}
     )
+    for rows, words in (("permutation", "random permutations"), ("uniform 1 9", "uniform rows 1..9")):
+        assert subject(describe({"rows": rows, "lengths": 4, "count": 7})) == f"7 {words} of 4 cards, seed 1"
     assert subject(others).endswith(
         "7 shuffled decks, seed 1; score rest; optimal takes the left of equal moves"
     )
@@ -257,6 +275,9 @@ def test_a_tournament_has_its_standings_its_mean_margins_and_the_games_against_o
         if each.pairing in ("optimal against optimal", "random against random")
         and each.measure == "margin first"
     )
+    assert of_players.header[1:-1] == ("player", "score", "wins", "draws", "losses", "mean margin", "games")
+    assert (cross.header, of_players.header[-1]) == (("player", *names), "fouls")
+    assert alone.header == ("player", "who moves first wins", "draw", "loses", "mean margin")
     assert "fouls" not in tables(tournament("best", "greedy", "modest"))[0].header
 
 
