@@ -145,13 +145,6 @@ def test_a_study_of_another_version_is_loaded_and_never_continued(
     refused(folder, rf".* would mix results of several versions of twoends \({__version__} and 99.0\): .*")
 
 
-def test_a_chunk_whose_rows_are_gone_is_measured_again(folder: Path) -> None:
-    expected = bytes_of(folder)
-    (folder / "rows" / FIRST).unlink()
-    run(study(keep_rows=True), folder)
-    assert bytes_of(folder) == expected
-
-
 # --- players -----------------------------------------------------------------------------------
 
 MODULE = """\

@@ -52,16 +52,19 @@ def test_pettingzoos_tests_of_seeds_and_of_rendering_pass(capsys: pytest.Capture
 
 # Gymnasium recommends boxes without a sign for grids of pixels; ours holds values that may be negative.
 @pytest.mark.parametrize(
-    ("row", "opponent"),
-    [*((row, "optimal") for row in ROWS), ([8, 15, 3, 7], "random"), ([0, 0], "greedy trembling 1/8")],
-)
+    ("row", "opponent", "rules"),
+    [*((row, "optimal", None) for row in ROWS), ([8, 15, 3, 7], "random", None),
+     ([0, 0], "greedy trembling 1/8", None), *((ROW, "greedy", rules) for rules in RULES)],
+)  # fmt: skip
 def test_gymnasiums_checker_passes(
-    row: list[int] | None, opponent: str, monkeypatch: pytest.MonkeyPatch
+    row: list[int] | None, opponent: str, rules: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    env = gymnasium.make("twoends/TwoEnds-v0", row=row, opponent=opponent, length=6)
-    if row is not None and len(row) % 2:  # the last card is yours, and the checker draws without a mask
-        monkeypatch.setattr(env.unwrapped.action_space, "sample", lambda: np.int64(0))
-    check_env(env.unwrapped, skip_render_check=row is not None)
+    env = gymnasium.make("twoends/TwoEnds-v0", row=row, opponent=opponent, length=6, rules=rules).unwrapped
+    env.reset()
+    if rules or (row is not None and len(row) % 2):  # the checker draws without a mask
+        begin = np.int64(legal_actions(env)[0])
+        monkeypatch.setattr(env.action_space, "sample", lambda: begin)
+    check_env(env, skip_render_check=row is not None)
 
 
 @pytest.mark.parametrize("make", [TwoEndsEnv, pettingzoo.env])
@@ -86,15 +89,6 @@ def legal_actions(env: Any) -> list[int]:
     info = env.episodes.info(0) if isinstance(env, TwoEndsEnv) else env.infos[env.agent_selection]
     legal: list[int] = np.flatnonzero(info["action_mask"]).tolist()
     return legal
-
-
-@pytest.mark.parametrize("rules", RULES)
-def test_gymnasiums_checker_passes_under_other_rules(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    env = TwoEndsEnv(ROW, "greedy", rules=rules)
-    env.reset()
-    begin = np.int64(legal_actions(env)[0])
-    monkeypatch.setattr(env.action_space, "sample", lambda: begin)  # the checker draws without a mask
-    check_env(env, skip_render_check=True)
 
 
 @pytest.mark.parametrize("rules", ["take 1 either", "turns A, stop 3", *RULES])

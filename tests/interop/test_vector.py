@@ -90,8 +90,10 @@ def test_the_same_seed_plays_the_same_games_and_another_or_none_others(rules: st
 
 def test_illegal_actions_are_refused_and_change_nothing() -> None:
     env = TwoEndsVectorEnv(2, [5, 9, 2])
-    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset before the first step"):
-        env.step(np.zeros(2, int))
+    many = side_by_side("optimal", 2, row=[1, 2, 3], rules="take 1-2 left")
+    for each in (env, many):
+        with pytest.raises(gymnasium.error.ResetNeeded, match="call reset before the first step"):
+            each.step(np.zeros(2, int))
     env.reset()
     for wrong in ([0, 1, 0], [[0], [1]], [0.0, 1.0]):
         with pytest.raises(twoends.IllegalMoveError, match="give 2 integers"):
@@ -104,7 +106,6 @@ def test_illegal_actions_are_refused_and_change_nothing() -> None:
     with pytest.raises(twoends.IllegalMoveError, match="one card is left"):
         env.step(np.array([0, 1]))
     assert env.step(np.array([0, 0]))[2].all(), "nothing had been played"
-    many = side_by_side("optimal", 2, row=[1, 2, 3], rules="take 1-2 left")
     many.reset()
     for action in (1, 9, -1):
         with pytest.raises(twoends.IllegalMoveError, match=r"in environment 1: choose from 0, 2$"):
