@@ -68,11 +68,8 @@ def lines_of_review(judged: Review) -> Iterator[str]:
     if at is None:
         yield f"From the start to {'the end' if game.over else 'now'} the promised winner was the same."
         return
-    last = at + 1 >= len(game.shape)  # which is not by chance
-    before, after = (
-        verdict(promised[k], who, judged.error, form, rules)
-        for k, who in ((at - 1, game.opponent), (at, None if last else game.opponent))
-    )
+    ahead = [game.opponent if len(game.book.moves(state)) > 1 else None for state in game.states]
+    before, after = (verdict(promised[k], ahead[k], judged.error, form, rules) for k in (at - 1, at))
     by = "you" if judged.moves[at - 1].yours else "the opponent"
     yield f"Turning point: move {at}, {takes[at]} by {by}. Before it {before}, after it {after}."
 

@@ -145,16 +145,16 @@ def _turning_text(judged: Review, form: Form) -> str:
         return (
             f"From the start to {'the end' if judged.game.over else 'now'} the promised winner was the same."
         )
-    move = judged.moves[judged.turning_point - 1]
+    game, move = judged.game, judged.moves[judged.turning_point - 1]
     by = "you" if move.yours else "the opponent"
     before, after = (
         verdict(
             judged.promised[turn],
-            # The last card is not a random move.
-            judged.game.opponent if turn + 1 < len(judged.game.shape) else None,
+            # A player without a choice, or a game that is over, leaves nothing to chance.
+            game.opponent if len(game.book.moves(game.states[turn])) > 1 else None,
             judged.error,
             form,
-            judged.game.rules,
+            game.rules,
         )
         for turn in (move.number - 1, move.number)
     )
