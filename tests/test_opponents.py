@@ -20,9 +20,14 @@ from twoends import (
     Game,
     OpponentError,
     Position,
+    Rules,
+    RulesError,
+    match,
     opponent,
     optimal_lines,
     parse,
+    play_rows,
+    regret,
     solve,
     solve_rows,
     table,
@@ -56,7 +61,9 @@ def test_ties_mean_the_same_as_in_the_name() -> None:
     assert opponent("greedy trembling 1/4", ties="left") == opponent("greedy left trembling 1/4")
     of_row: Any
     for of_row in (solve, optimal_lines, table, lambda row, *who, **ties: solve_rows([row], *who, **ties)):
-        assert of_row([8, 15], "greedy", ties="left").opponent == opponent("greedy left"), of_row
+        made = of_row([8, 15], "greedy", ties="left", rules="take 1-2")
+        assert made.opponent == opponent("greedy left"), of_row
+        assert getattr(made, "game", made).rules == Rules.of("take 1-2"), of_row
     game = Game([8, 15], opponent="modest")
     of_game: Any
     for of_game in (solve, optimal_lines):
@@ -128,6 +135,15 @@ def test_a_person_is_no_opponent_to_solve_against() -> None:
     assert str(computer_opponent("greedy trembling 1/4", ties="left")) == "greedy left trembling 1/4"
     assert solve(parse("8 15 / first / L / human")).first == 15
     assert solve(parse("5 5 5 / second / - / human")).best == (LEFT, RIGHT), "all that they may take"
+
+
+def test_a_one_player_game_has_no_other_opponent_than_the_optimal_one() -> None:
+    row = [8, 15, 3]
+    asks: dict[Any, tuple[Any, ...]] = dict.fromkeys((solve, table, optimal_lines), (row,))
+    asks |= {match: (row, "optimal"), play_rows: ([row], "best"), solve_rows: ([row],), regret: ("best", [row])}
+    for ask, given in asks.items():
+        with pytest.raises(RulesError, match="^a one-player game has no opponent: remove greedy right$"):
+            ask(*given, "greedy", rules="turns A")
 
 
 @pytest.mark.parametrize("name", ["greedy left", "modest right"])

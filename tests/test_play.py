@@ -112,9 +112,10 @@ def test_the_totals_of_a_match_are_the_first_and_the_second_players_whoever_is_b
 
 
 def test_a_match_without_a_seed_varies_and_names_one_that_repeats_it() -> None:
-    games = [match([1] * 40, "random", "random") for _ in range(5)]
-    assert len({each.game.ends for each in games}) > 1
-    assert match([1] * 40, "random", "random", seed=games[0].seed) == games[0]
+    for players in (("random", "random"), ("best", "generous random")):
+        games = [match([1] * 40, *players) for _ in range(5)]
+        assert len({each.game.ends for each in games}) > 1
+        assert match([1] * 40, *players, seed=games[0].seed) == games[0]
     assert match([1, 2]).seed is None, "nothing was random"
     assert match([1, 2], seed=5).seed == 5
 

@@ -74,9 +74,9 @@ def test_the_arrays_of_a_table_have_its_cells(ends: str, row: list[Any]) -> None
 
 
 def test_the_arrays_of_totals_beyond_64_bits_have_objects() -> None:
-    for value, dtype in ((2**63 - 1, int), (2**63, object), (1 - 2**63, int)):
+    for value, dtype in ((2**63 - 1, int), (2**63, object), (1 - 2**63, int), (0.5, float)):
         yours, _ = twoends.table([value, 0]).to_numpy()
-        assert (yours.dtype, yours[0, 1]) == (np.dtype(dtype), value)
+        assert (yours.dtype, yours.shape, yours[0, 1]) == (np.dtype(dtype), (3, 3), value)
 
 
 def test_an_expectation_is_said_to_be_one_but_for_the_last_card() -> None:

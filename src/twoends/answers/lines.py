@@ -107,7 +107,6 @@ def optimal_lines(
     True
     """
     game = game_of(what, opponent, ties=ties, you_first=you_first, rules=rules)
-    game.check_single_player(game.opponent)
     if game.opponent.stochastic:
         raise MethodError(
             f"{game.opponent} moves at random: lines of play need an opponent without random moves"
