@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,21 +14,8 @@ from twoends.reading import sources
 from twoends.rules.errors import TwoEndsError
 
 PASTED = {
-    "piles = [5,3,4,5]": "5 3 4 5",
-    "nums = [1, 5, 2]": "1 5 2",
-    "arr[] = {8, 15, 3, 7}": "8 15 3 7",
-    "int piles[4] = {5, 3, 4, 5}, n = 4;": "5 3 4 5",
     "int n = 4; int a[] = {8, 15, 3, 7};": "8 15 3 7",
-    "int[] piles = new int[]{5,3,4,5};": "5 3 4 5",
-    "new int[] {8, 15}": "8 15",
-    "std::vector<int> v{1,2,3};": "1 2 3",
-    "piles := []int{1, 2}": "1 2",
-    "nums: List[int] = [1, 2]": "1 2",
-    "const piles = [1, -2];": "1 -2",
-    "x = c(8, 15)": "8 15",
     "deck = 8 15 3": "8 15 3",
-    "[[8,15,3,7]]": "8 15 3 7",
-    "{8, 15, 3, 7};": "8 15 3 7",
     "[8, 15,]": "8 15",
     "1,5,20": "1 5 20",
     "8 , 15": "8 15",
@@ -38,10 +26,8 @@ PASTED = {
     "[1, 2],": "1 2",
     '["8", "2.50"]': "8 2.50",
     "['8', '15']": "8 15",
-    "array([ 8, 15], dtype=int64)": "8 15",
     "[np.int64(8), np.int64(15)]": "8 15",
     "[Fraction(1, 2), Fraction(1,3), Decimal('2.50')]": "1/2 1/3 2.50",
-    "Row(8 15 3 7)": "8 15 3 7",
     "| 8 | 15 | 3 |": "8 15 3",
     '{"values": [8, 2.50, 3]}': "8 2.50 3",
     '{"nums": ["8", "K"]}': "8 K",
@@ -53,6 +39,22 @@ PASTED = {
     "8,\n15,\n3": "8 15 3",
 }
 """Texts as they are copied from problems, programs and our own output, and their notation."""
+
+VARIABLES = (
+    *("", "x = ", "piles := ", "Input: nums = ", "example : ", "let x = ", "var x = ", "val x = ", "a[] = "),
+    *("const int x[3] = ", "final long[] x = ", "static double x[] = ", "float x[n] = ", "auto x = "),
+    *("vector<int> x = ", "std::vector<float> x = ", "List<Integer> x = ", "nums: List[int] = "),
+)
+LISTS = (
+    *("[{}]", "({})", "{{{}}}", "[[{}]]", "new int[]{{{}}}", "new int[3] {{{}}}", "Row({})", "Row.of([{}])"),
+    *("np.array([ {}])", "numpy.array([{}])", "jnp.asarray([{}])", "torch.tensor([{}])", "tf.array([{}])"),
+    *("pd.Series([{}])", "array([{}], dtype=int64)", "tensor([{}], device='cuda:0')", "tuple([{}])"),
+    *("deque([{}], maxlen=9)", "list(({}))", "c({})", "vec![{}]", "List.of({})", "Arrays.asList({})"),
+    *("Array.of({})", "listOf({})", "arrayOf({})", "intArrayOf({})", "[]int{{{}}}", "[]float32{{{}}}"),
+    *("[]long{{{}}}", "[]double{{{}}}", "std::vector<int>{{{}}}", "vector<int> v{{{}}}", "vector{{{}}}"),
+)
+COUNTS = ("", ";", ", n = 3;", "; m = 3", "; int size = 3;", "\nlength = 3", "; len = 3", ", count = 3")
+"""What programs and problems write before, around and after the values of a list."""
 
 REFUSED = {
     "cardPoints = [1,2,3], k = 3": "it is the rules 'turns A, stop 3'",
@@ -85,6 +87,12 @@ REFUSED = {
 @pytest.mark.parametrize(("text", "notation"), PASTED.items())
 def test_a_pasted_text_is_its_notation(text: str, notation: str) -> None:
     assert parse(text) == parse(notation), text
+
+
+def test_a_list_of_any_language_is_the_row_of_its_values() -> None:
+    texts = [variable + each.format("8, -15, 3") for variable, each in product(VARIABLES, LISTS)]
+    for text in (*texts, *(f"x = [8, -15, 3]{count}" for count in COUNTS)):
+        assert parse(text) == parse("8 -15 3"), text
 
 
 @pytest.mark.parametrize(
