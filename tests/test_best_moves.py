@@ -15,6 +15,7 @@ import rules_oracle
 import twoends
 from twoends import Game, parse, review, solve
 from twoends.answers import policies
+from twoends.answers.lines import graph
 from twoends.puzzles.depths import has_depth
 from twoends.rules.moves import Move
 from twoends.views.scoresheet import marks_text, review_text
@@ -78,6 +79,8 @@ def test_solve_tables_policies_and_reviews_call_the_same_moves_best(rules: str) 
         assert list(policies.choices(game)(game.state)) == best, where
         assert policies.best_response(game)(game.state, Random(1)) == best[0], where
         assert list(twoends.table(row, name, rules=rules)[0, len(row)].best) == best, where
+        node = graph(game)[0]
+        assert ([edge.move for edge in node.edges if edge.played], node.total) == (best, totals[best[0]][0])
         equal += reviewed_alike(game, totals)
         if name == "optimal":
             of_theirs = outcomes(rules, row, name, you_first=False)

@@ -13,6 +13,7 @@ import pytest
 
 from rules_oracle import dials, opponent_of, outcomes, play, score, value
 from twoends import Board, Circle, Game, Row, Rules, parse, solve, write
+from twoends.answers.lines import graph
 from twoends.engine import search
 from twoends.engine.costs import states_of
 from twoends.rules.errors import IllegalMoveError
@@ -198,9 +199,11 @@ def test_games_and_positions_are_counted_without_playing_them(rules: str) -> Non
     for book in books(rules):
         expected, got = games(book, book.start), search.games_of(book, book.start)
         assert got == expected, f"{book.shape} / {rules}: expected {expected}, got {got}"
-        searching = search.Search(Game(book.shape, book.you_first, rules=book.rules))
+        game = Game(book.shape, book.you_first, rules=book.rules)
+        searching = search.Search(game)
         searching.totals(book, [book.start])
         most, got = states_of(book, book.start), searching.positions
+        assert len(graph(game)) == got, f"{book.shape} / {rules}: each position once"
         exactly = book.rules.plain and not isinstance(book.shape, Circle)
         assert got == most if exactly else got <= most, f"{book.shape} / {rules}: {most} estimated, got {got}"
 
