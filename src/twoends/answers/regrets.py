@@ -126,9 +126,10 @@ def regret(
     groups, rest, given = group_rows(rows, scale=not custom, most_cards=math.inf if in_groups else -1)
     losses: list[Any] = [0] * len(given)
     for group in groups:
-        solved = solve_rows(group.rows, against, threads=threads)
+        of = group.own if custom and group.own else group.rows  # cards have suits
+        solved = solve_rows(of, against, threads=threads)
         seats = (player, against) if you_first else (against, player)
-        played = play_rows(group.rows, *seats, threads=threads).totals[:, 0 if you_first else 1]
+        played = play_rows(of, *seats, threads=threads).totals[:, 0 if you_first else 1]
         shown = group.show((solved.first if you_first else solved.second) - played)
         if len(groups) == 1 and not rest:
             return Regret(shown)
