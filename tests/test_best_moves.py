@@ -81,6 +81,9 @@ def test_solve_tables_policies_and_reviews_call_the_same_moves_best(rules: str) 
         assert list(twoends.table(row, name, rules=rules)[0, len(row)].best) == best, where
         node = graph(game)[0]
         assert ([edge.move for edge in node.edges if edge.played], node.total) == (best, totals[best[0]][0])
+        for after in map(game.play, totals):
+            reply = None if after.over else policies.policy(after)(after.state, Random(1))
+            assert solve(game).reply(after.ends[-1]) == reply, f"{where}, {after}"
         equal += reviewed_alike(game, totals)
         if name == "optimal":
             of_theirs = outcomes(rules, row, name, you_first=False)

@@ -13,7 +13,7 @@ import pytest
 
 from oracle import Oracle
 from shapes_oracle import REPLIES, assert_solved
-from twoends import Game, solve
+from twoends import Game, OpponentError, solve
 from twoends.engine import contraction
 from twoends.rules.circles import Circle
 from twoends.rules.limits import MAX_CARDS_EXACT_BY_CHANCE
@@ -53,6 +53,10 @@ def test_a_player_who_knows_only_ends_moves_second_on_a_circle() -> None:
     solution = solve(Circle([3, 1, 2, 9]), lambda position: LEFT)
     assert (solution.second, solution.margin_second, solution.go_first) == (None, None, None)
     assert solution.line_second is None
+    theirs = solve(Game(Circle([3, 1, 2, 9]), False, opponent=lambda position: LEFT))
+    assert (theirs.moves, theirs.best, theirs.final, theirs.final_margin) == ((), (), None, None)
+    with pytest.raises(OpponentError, match="ZeroDivisionError"):
+        solve(Circle([3, 1, 2]), lambda position: LEFT if position.state.number else 1 // 0)
     assert solution.first == max(
         value + Oracle((*[3, 1, 2, 9][at + 1 :], *[3, 1, 2, 9][:at]), lambda a, b, c, d: c).totals[1]
         for at, value in enumerate([3, 1, 2, 9])

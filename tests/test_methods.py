@@ -27,7 +27,9 @@ from twoends import (
     OpponentError,
     Position,
     Row,
+    match,
     opponent,
+    review,
     solve,
 )
 from twoends.engine import bottom_up
@@ -102,6 +104,24 @@ def test_long_expectations_are_floats_within_their_stated_error(name: str) -> No
         )
     assert solution.error < 1e-8
     assert solution.sum == sum(row)
+
+
+def test_what_is_equal_but_for_rounding_is_equally_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    def judged(row: list[int], who: str, rules: str) -> tuple[Any, ...]:
+        solved = solve(row, who, rules=rules)
+        losses = [(each.move, each.loss > 0) for each in solved.moves]
+        judged = review(match(row, "modest", who, seed=1, rules=rules).game)
+        marks = [(each.best, each.mark, each.stake > 0, each.loss > 0) for each in judged.moves]
+        turns = solved.go_first, solved.order_irrelevant, judged.turning_point
+        return solved.best, losses, marks, turns, bool(solved.error)
+
+    rows = [[2, 1, 2, 1, 2, 3, 3], [1, 1, 2, 2, 1, 1, 1], [2, 2, 3, 1, 0, 2, 2], [-1, 0, 1, 0]]
+    opponents = ("greedy left trembling 1/3", "optimal trembling 1/10", "random")
+    asked = list(product(rows, opponents, ("take 1", "take 1-2", "take 1-2, score rest")))
+    expected = [judged(*each) for each in asked]
+    monkeypatch.setattr(limits, "MAX_CARDS_EXACT_BY_CHANCE", 3)
+    for each, exact in zip(asked, expected, strict=True):
+        assert judged(*each) == (*exact[:-1], True), each
 
 
 def test_a_line_takes_the_left_of_two_equal_ends() -> None:

@@ -31,6 +31,7 @@ from twoends import (
     solve_rows,
     table,
 )
+from twoends.answers.lines import graph
 from twoends.rules import numbers
 from twoends.rules import rows as rows_module
 from twoends.rules.numbers import (
@@ -114,6 +115,7 @@ NUMBERS_OF: dict[str, Callable[[list[Any]], list[Any]]] = {
     "Table.to_numpy": lambda row: [array.tolist()[0][-1] for array in table(row).to_numpy()],
     "contraction": lambda row: [contraction(row).margin, *contraction(row).reduced],
     "oracle": numbers_of_an_oracle,
+    "graph": lambda row: [number for node in graph(Game(row)) for number in (node.total, *node.cards)],
 }
 
 

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from typing import Any
 
@@ -19,36 +18,28 @@ pytest.importorskip("numpy", reason="needs NumPy: the extra fast")
 
 import numpy as np
 
+import rules_oracle
 import twoends
-from oracle import REPLIES, Oracle
+from rules_oracle import totals_of
 from twoends import BatchPlayer, regret
 from twoends.rules.batch_players import States
 
 ROWS = [list(row) for n in range(4) for row in product((0, 1, 3), repeat=n)]
 ROWS += [list(row) for row in product((0, 2), repeat=5)]
 
-BY_CARDS = ["greedy left", "greedy random", "greedy left trembling 1/4"]
-"""These move by the cards alone, so that a reply gives the probability that they go left."""
+PLAYERS = ["greedy left", "greedy random", "greedy left trembling 1/4", "optimal random"]
 
 
 def slow_regret(row: Sequence[int], player: str, opponent: str, you_first: bool) -> Fraction:
-    """By the definition: the oracle's total, minus the expected total over all games."""
-
-    @cache
-    def gets(i: int, j: int, yours: bool) -> Fraction:
-        if i == j:
-            return Fraction(0)
-        left, right = row[i], row[j - 1]
-        chance = Fraction(REPLIES[player if yours else opponent](left, right, 1, 0))
-        by_left, by_right = gets(i + 1, j, not yours), gets(i, j - 1, not yours)
-        return chance * (yours * left + by_left) + (1 - chance) * (yours * right + by_right)
-
-    best = Fraction(Oracle(row, REPLIES[opponent]).totals[0 if you_first else 1])
-    return best - gets(0, len(row), you_first)
+    """By the definition: the best total, minus the expected total over all games."""
+    cards, seat = tuple(row), 0 if you_first else 1
+    games = rules_oracle.games("", cards, player, not you_first, opponent)  # who look at the cards alone
+    best = Fraction(rules_oracle.score("", cards, opponent, you_first)[0])
+    return best - Fraction(sum(chance * totals_of(cards, game)[seat] for game, chance in games.items()))
 
 
 @pytest.mark.parametrize("you_first", [True, False])
-@pytest.mark.parametrize("player", BY_CARDS)
+@pytest.mark.parametrize("player", PLAYERS)
 @pytest.mark.parametrize("opponent", ["greedy right", "random"])
 def test_on_all_small_rows_it_is_what_a_recursion_over_all_games_gives(
     player: str, opponent: str, you_first: bool

@@ -222,7 +222,7 @@ class Solutions:
                 numbers[place] = number
         for place, solution in self._singles:
             numbers[place] = of_solution(solution)
-        return np.array(numbers, object) if None in numbers else array_of(numbers)
+        return array_of(numbers)
 
     def _codes(
         self, of_part: Callable[[_Part], Codes], of_solution: Callable[[Solution], int]
