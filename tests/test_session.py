@@ -31,7 +31,16 @@ from twoends.rules.rulebook import MOVERS
 from twoends.terminal import prompts
 from twoends.terminal.cards import max_scroll, slots, visible
 from twoends.terminal.drawing import draw, room_of_page, useful_scroll
-from twoends.terminal.session import COMPUTING, Analysis, Session, analyse, press, reply, side_verdict
+from twoends.terminal.session import (
+    COMPUTING,
+    Analysis,
+    Question,
+    Session,
+    analyse,
+    press,
+    reply,
+    side_verdict,
+)
 
 KEYS = ["left", "right", "h", "u", "n", "r", "?", "up", "down", "page up", "page down", "p", "t", "enter",
         "1", "2", "home", "end", "x"]  # fmt: skip
@@ -131,6 +140,13 @@ def test_each_key_counts_its_aid_keeps_nothing_of_the_position_before_and_is_dra
         drawn = draw(after, chance.choice([analyse(after), COMPUTING]), width, height)
         assert len(drawn) <= height, told
         assert max((line.cell_len for line in drawn), default=0) <= width, told
+        if chance.random() < 0.2:
+            seen = analyse(after)
+            kept = replace(after, scroll=useful_scroll(after, seen, width, height))
+            assert draw(kept, seen, width, height) == draw(after, seen, width, height), told
+            named = re.findall("^(?:  |▸ )component ([0-9])", shown(after, (60, 40), seen), re.MULTILINE)
+            if after.view == "table" and after.several_lanes and not after.game.over:
+                assert named == [f"{at}" for at, lane in enumerate(after.game.lanes) if lane.places], told
         at_table, over = before.view == "table", before.game.over
         begins = key == "n" and at_table and not strict
         opens = {"h": before.awaits_person and not before.hint, "p": not over and not before.promise}
@@ -235,6 +251,7 @@ SHOWN = {
     "help": (of("8 15 3 7 / first / -"), "? v + + ^ x"),
     "several_cards": (of("5 8 1 3 9 4 / take 1-2 / first / - / greedy"), "2 h 7 2r u p l R > x"),
     "merged_cards": (of("-1 2 -3 4 -5 / take 2-any left, merge / first / -"), "h r 1l l R t 4l"),
+    "puzzle": (of("8 15 3 7 / first / -", question=Question("Puzzle 7", "Which?", "Look at 2.")), "p ? l"),
     "suits": (of("A♥ 10♦ K♠ 2♣ / first / -"), "l r"),
 }  # fmt: skip
 """Each state of a session, and the keys that are pressed then."""
@@ -277,14 +294,17 @@ def style_of(state: Session, text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("text", "style"),
+    ("game", "text", "style"),
     [
-        ("brings 27, best", "green"), ("brings 15, gives away", "yellow"), ("A  ", "bold red"),
-        ("10 ", "red"), ("You  ", "bold"), ("you win by 15", "bold green"),
+        *(("A♥ 10♦ K♠ 2♣", text, style) for text, style in (
+            ("brings 27, best", "green"), ("brings 15, gives away", "yellow"), ("A  ", "bold red"),
+            ("10 ", "red"), ("You  ", "bold"), ("you win by 15", "bold green"),
+        )),
+        ("1 9 1", "you lose by 7", "bold red"), ("5 5", "a draw", "bold yellow"),
     ],
 )  # fmt: skip
-def test_styles_tell_best_moves_ends_red_suits_and_who_is_ahead(text: str, style: str) -> None:
-    assert style_of(press(press(of("A♥ 10♦ K♠ 2♣ / first / -"), "h"), "p"), text) == style
+def test_styles_tell_best_moves_ends_red_suits_and_who_is_ahead(game: str, text: str, style: str) -> None:
+    assert style_of(press(press(of(f"{game} / first / -"), "h"), "p"), text) == style
 
 
 def test_an_answer_that_is_computed_or_has_failed_is_announced() -> None:
@@ -293,6 +313,7 @@ def test_an_answer_that_is_computed_or_has_failed_is_announced() -> None:
         assert "This is being computed …" in shown(state, SIZE, COMPUTING)
         assert fault.fault in shown(state, SIZE, fault)
     assert "computed" not in shown(begun, SIZE, COMPUTING), "nothing was asked"
+    assert "There were no cards to take." in shown(of("[] / first / -"))
 
 
 def test_a_lower_window_keeps_the_cards_then_the_totals_longest() -> None:
@@ -305,10 +326,10 @@ def test_a_lower_window_keeps_the_cards_then_the_totals_longest() -> None:
     assert heights == [2, 5, 6, 7, 8, 9]
 
 
-@pytest.mark.parametrize(("key", "height"), [("r", 3), ("?", 6), ("r", 13)])
-def test_page_down_passes_over_no_line(key: str, height: int) -> None:
+@pytest.mark.parametrize(("keys", "height"), [("R", 3), ("?", 6), ("R", 13), ("Rrrrr", 13)])
+def test_page_down_passes_over_no_line(keys: str, height: int) -> None:
     size = (60, height)
-    state = press(of("8 15 3 7 2 9 4 1 / first / RLRLRLRL"), key)
+    state = play(of("8 15 3 7 2 9 4 1 / first / RLRLRLRL"), keys)
     seen = analyse(state)
 
     def lines(state: Session) -> set[str]:
@@ -322,7 +343,7 @@ def test_page_down_passes_over_no_line(key: str, height: int) -> None:
         state = replace(below, scroll=useful_scroll(below, seen, *size))
         shown |= lines(state)
     assert shown == all_lines
-    for size in ((60, height) for height in range(3, 40) if key == "?"):
+    for size in ((60, height) for height in range(3, 40) if keys == "?"):
         foot = draw(state, seen, *size)[-1].plain
         assert ("scroll" in foot) == (furthest(state, seen, size) > 0), (size, foot)
 

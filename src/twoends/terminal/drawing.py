@@ -226,8 +226,7 @@ def _hint(session: Session, analysis: Analysis, strip: int, width: int) -> Text:
 def _status(session: Session, analysis: Analysis, width: int) -> Iterator[Ranked]:
     """Draw what happened and whose turn it is, and explain a hint."""
     game = session.game
-    if session.message:
-        yield from _sentence(4, session.message, width)
+    yield from _sentence(4, session.message, width)
     if game.over:
         yield from _sentence(6, _end(session, analysis), width)
         return
