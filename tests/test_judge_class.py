@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from judged import LANDLOCK, PROGRAMS, class_of, write_files, write_task
 from twoends.cli.command import Command
 from twoends.cli.judging import assignment_of, assignment_options, points_options
 from twoends.judge import TASKS, CommandError, Judgement, Task, Verdict, classes
+from twoends.judge.building import BuiltProgram
 from twoends.judge.classes import (
     Assignment,
     Line,
@@ -326,6 +327,17 @@ def test_the_page_has_common_mistakes_and_short_rows_first_and_the_table_no_form
     for sign in "=+-@\t\r":
         cells = table([replace(lines[0], name=f"{sign}1")]).split("\r\n", 1)[1]
         assert cells.replace('"', "").startswith(f"'{sign}1,"), "a spreadsheet would compute it"
+    one = Line("k", "a & b", "7", "late", "WA", 12.5, "a mistake", "9 2", "8", "3", "a note", "a.py")
+    (told_of_one,) = csv.DictReader(table([one]).splitlines())
+    assert told_of_one == {name.replace("_", " "): f"{value}" for name, value in asdict(one).items()}
+    (head, mistakes, students) = page([one], ASSIGNMENT).split("<h2>")
+    assert f"<h1>own &lt;1&gt;</h1><p>the tests &amp; more: {TASK.phrase}.</p>" in head
+    failed = ["9 2", "8", "3"]
+    for part, cells_of_one in (
+        (mistakes, ["1", "a mistake", "WA", *failed]),
+        (students, ["a &amp; b 7 late", "WA", "12.50", "a mistake", *failed, "a note"]),
+    ):
+        assert re.findall("<td[^>]*>(?:<code>)?([^<]*)", part.replace("\n", "")) == cells_of_one
 
 
 @pytest.mark.parametrize(("cards", "cell"), [(20, " ".join(["11"] * 20)), (21, f"{'11 ' * 20}… (21 values)")])
@@ -361,13 +373,27 @@ def test_an_assignment_is_described_by_its_options() -> None:
         assert supervisor.sandbox.readable == ("/opt",)
 
 
-@pytest.mark.parametrize("fault", [CompileError("no"), CommandError("no"), PermissionError("no")])
-def test_a_submission_that_cannot_be_built_has_a_judgement(
-    fault: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_submission_that_cannot_be_built_has_a_judgement_and_another_is_judged_with_all_its_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(classes, "build", Mock(side_effect=fault))
-    done = judge_submission(submitted("it", tmp_path), Assignment(TASK, count=9), Mock())
-    assert (done.verdict, done.outcomes[0].note, len(done.missed)) == (Verdict.CE, "no", 8)
+    assignment, supervisor = Assignment(TASK, count=9, seed=4, entry="*.py"), Mock()
+    for fault in (CompileError("no"), CommandError("no"), PermissionError("no")):
+        monkeypatch.setattr(classes, "build", Mock(side_effect=fault))
+        done = judge_submission(submitted("it", tmp_path), assignment, supervisor)
+        assert (done.verdict, done.outcomes[0].note, len(done.missed)) == (Verdict.CE, "no", 8)
+        assert (done.command, done.seed) == (("it",), 4)
+    made = BuiltProgram(("run", "it"), "a.py (Python)", "its text", "there is b.py, too", lambda: ("check",))
+    build, judge = Mock(return_value=made), Mock(return_value=JUDGED["anna.py"][1])
+    monkeypatch.setattr(classes, "build", build)
+    monkeypatch.setattr(classes, "judge_answers", judge)
+    done = judge_submission(submitted("it", tmp_path), assignment, supervisor)
+    assert (done.command, done.program, done.guess) == (("it",), made.program, made.guess)
+    files, context, entry = build.call_args.args
+    assert (files, context.memory, context.supervisor, entry) == ([], TASK.memory, supervisor, "*.py")
+    judge.assert_called_once_with(
+        made.command, TASK, supervisor=supervisor, shrink_seconds=3, source=made.source, check=made.check,
+        count=9, seed=4, planned=(),
+    )  # fmt: skip
 
 
 # --- fingerprints: whether a judgement is still valid ------------------------------------------
