@@ -142,6 +142,31 @@ def test_a_failure_of_the_first_verdict_is_shrunk_and_named(monkeypatch: pytest.
     ]
 
 
+def test_a_right_program_runs_again_with_memory_checks_on_a_short_row_of_each_group_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Twenty rows at most are considered, and of these the ones of up to 200 cards."""
+    planned = [Trial("a", ((at, at),)) for at in range(30)]
+    planned += [Trial(group, ((9,) * n,)) for group, n in (("b", 5), ("b", 3), ("c", 200), ("d", 201))]
+    programs: list[Any] = []
+
+    def program_of(running: Any, command: Any, asked: Task, source: str = "", checked: bool = False) -> Any:
+        made = Together(lambda rows: Verdict.RE if checked and len(rows[0]) == fails_at else Verdict.AC)
+        assert command == (("checked",) if checked else ("/here/answer",))
+        programs.append(made)
+        return made
+
+    monkeypatch.setattr(answers, "Program", program_of)
+    monkeypatch.setattr(answers, "locate", lambda command: ("/here/answer",))
+    supervisor: Any = SimpleNamespace(restrictions="")
+    for fails_at, verdicts in ((0, {Verdict.AC: 34}), (200, {Verdict.AC: 33, Verdict.RE: 1})):
+        done = judge_answers(["it"], OWN, planned=planned, supervisor=supervisor, check=lambda: ("checked",))
+        order = [planned[0], *planned[31:33], *planned[1:17]]
+        assert programs[-1].tried[: 3 if fails_at else None] == order[: 3 if fails_at else None]
+        assert (done.counts, [*done.mistakes]) == (verdicts, [answers.INVALID_MEMORY] * bool(fails_at))
+        assert done.shrunk is (done.outcomes[32] if fails_at else None)
+
+
 NEED_SEVERAL = {Verdict.RE: [CARRIES_OVER], Verdict.TLE: [TOO_SLOW], Verdict.MLE: [TOO_LARGE], Verdict.PE: []}
 
 
