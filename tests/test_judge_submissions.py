@@ -49,7 +49,8 @@ def test_names_tell_authors_and_other_formats_of_grades_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    functions: tuple[Callable[..., object], ...] = (author, book, read_gradebook, Path)
+    Path("empty").mkdir()
+    functions: tuple[Callable[..., object], ...] = (author, submissions, book, read_gradebook, Path)
     names: dict[str, Any] = {each.__name__: each for each in functions}
     calls_are_expected("calls_of_submissions.txt", names | {"WORKSHEET": WORKSHEET, "GRADEBOOK": GRADEBOOK})
 

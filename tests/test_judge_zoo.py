@@ -108,15 +108,26 @@ def test_both_totals_in_either_order_are_a_misprint_and_no_other_two_numbers(tas
     for form, expected in (("Y T", ["both totals"]), ("T Y", ["both totals"]), ("4 Y", []), ("Y T 1", [])):
         assert misprints(task, say(form), say(form)) == expected, form
     assert misprints(task, say("Y T"), say("Y T"), say("Y.0")) == [], "one mistake explains all"
-    prompt = say("n? the cards?\nThe total is Y.")
+    prompt = say("n?\nthe cards?\nThe total is Y.")
     assert misprints(task, prompt, prompt) == ["words besides the answer"] * (not task.many)
 
 
 def test_a_run_that_prints_more_than_the_answers_is_named_by_its_output() -> None:
-    program = Program(printing(lambda text: f"{text}{total([*map(int, text.split())][1:])}"), ["it"], SMALL)
-    outcomes = [program.try_out(trial) for trial in trials(SMALL, 60, seed=1)]
-    (mistake,) = name_mistakes(program, outcomes, [], Random(0))
-    assert mistake.name == "lines besides the answer"
+    def repeats(text: str) -> str:
+        return f"{text}{total([*map(int, text.split())][1:])}"
+
+    def rounds(text: str) -> str:
+        n, *row = map(int, text.split())
+        return f"{total(row)}.0" if n % 2 else f"{sum(row)}"
+
+    for says, expected in (
+        (repeats, [("lines besides the answer", None)]),
+        (rounds, [("decimals", Verdict.PE), ("adds what the opponent gets", Verdict.WA)]),
+    ):
+        program = Program(printing(says), ["it"], SMALL)
+        outcomes = [program.try_out(trial) for trial in trials(SMALL, 60, seed=1)]
+        named = [(each.name, each.explains) for each in name_mistakes(program, outcomes, [], Random(0))]
+        assert named == expected
 
 
 def test_an_unfilled_table_gives_one_answer_to_all_rows_but_the_shortest() -> None:

@@ -158,7 +158,7 @@ def _partial_mistakes(
 ) -> list[Mistake]:
     """Mistakes that predict on which rows a program fails; with `only`, those that lead to this verdict."""
     longest = max((len(task.cards(fact.values)) for fact in facts if fact.got is not None), default=0)
-    idle = any(fact.verdict is Verdict.TLE and fact.idle for fact in relevant)
+    idle = any(fact.idle for fact in relevant)
     mistakes = [*partial_mistakes(task), *(() if idle else by_length(task, relevant, longest))]
     return [mistake for mistake in mistakes if only is None or mistake.verdict in (None, only)]
 

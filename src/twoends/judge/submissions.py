@@ -125,7 +125,7 @@ def _names_of_gradescope(metadata: Path) -> dict[str, str]:
     for line in lines:
         if match := re.fullmatch(r"(submission_\d+):\s*", line):
             folder = match[1]
-        elif folder and (match := re.fullmatch(r"\s+(?:- )?:?name: (.*)", line)):
+        elif match := re.fullmatch(r"\s+(?:- )?:?name: (.*)", line):
             name = match[1].strip().strip("'\"")
             names[folder] = f"{names[folder]}, {name}" if folder in names else name
     return names
