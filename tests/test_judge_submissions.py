@@ -151,14 +151,16 @@ def packed(path: Path, **files: bytes) -> Path:
         for name, content in files.items():
             entry = tarfile.TarInfo(name)
             entry.size = len(content)
+            entry.type = tarfile.DIRTYPE if name.endswith("/") else tarfile.REGTYPE
             tar.addfile(entry, io.BytesIO(content))
     return path
 
 
 @pytest.mark.parametrize("kind", ["zip", "tar", "tgz", "tar.bz2", "tar.xz"])
 def test_an_archive_is_unpacked(kind: str, tmp_path: Path) -> None:
-    path = packed(tmp_path / f"work.{kind}", **{"src/a.py": b"7", "__MACOSX/src/._a.py": b"x"})
-    assert copied(tmp_path / "room", path) == {"src/a.py": b"7"}
+    files = {"src/": b"", "src/a.py": b"7", "of\\windows.py": b"8", "__MACOSX/src/._a.py": b"x"}
+    path = packed(tmp_path / f"work.{kind}", **files)
+    assert copied(tmp_path / "room", path) == {"src/a.py": b"7", "of/windows.py": b"8"}
 
 
 @pytest.mark.parametrize("kind", ["zip", "tar.gz"])
@@ -239,9 +241,9 @@ def test_the_code_of_a_notebook_is_a_program_and_java_gets_no_byte_order_mark(tm
         *({"cell_type": "code", "source": each} for each in code),
     ]
     (tmp_path / "row.ipynb").write_text(json.dumps({"cells": cells}))
-    (tmp_path / "A.java").write_text("class A:", "utf-8-sig")
-    copies = copied(tmp_path / "room", tmp_path / "row.ipynb", tmp_path / "A.java")
-    assert (copies["row.py"], copies["A.java"]) == (b"\n\nn = int(input())\nprint(n)\n", b"class A:")
+    (tmp_path / "A.Java").write_text("class A:", "utf-8-sig")
+    copies = copied(tmp_path / "room", tmp_path / "row.ipynb", tmp_path / "A.Java")
+    assert (copies["row.py"], copies["A.Java"]) == (b"\n\nn = int(input())\nprint(n)\n", b"class A:")
 
 
 @pytest.mark.parametrize(
