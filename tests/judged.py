@@ -43,7 +43,7 @@ PYTHON = [sys.executable, "-I", "-S"]
 
 
 def command(words: str) -> list[str]:
-    """The command of a program of the zoo and its arguments, such as `misbehaves.c forks` or `bad_bot.py`."""
+    """The command of a program of the zoo and its arguments, such as `misbehaves.c forks`."""
     name, *arguments = words.split()
     if name.endswith(".c"):
         return [compiled(PROGRAMS / name), *arguments]

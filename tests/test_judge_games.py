@@ -11,12 +11,13 @@ from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest import mock
 from unittest.mock import Mock
 
 import pytest
 
 from command_line import run as twoends
-from judged import PYTHON, Moves, command, compiled, judge_moves
+from judged import PYTHON, Moves, compiled, judge_moves
 from twoends import Player, Position, Row
 from twoends.engine.search import Search
 from twoends.judge import TASKS, Limits, Supervisor, TaskError, Verdict, games, judge_bot
@@ -84,6 +85,8 @@ def test_the_verdict_is_that_of_the_first_foul() -> None:
     assert (both.verdict, both.fouls, both.accepted) == (Verdict.TLE, [early, late], False)
     assert [record.moves for record in both.records] == [2], "a game with a foul does not count"
     assert (judged.verdict, replace(judged, perfect=True).verdict) == (Verdict.AC, Verdict.WA)
+    with mock.patch.object(Moves, "end", side_effect=FoulError(*late)):
+        assert judge_moves(left, rows=[ROW], opponents=[OPTIMAL]).ending == late, "it did not exit properly"
 
 
 def test_after_three_fouls_the_rest_of_the_games_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,19 +148,6 @@ def test_each_of_two_players_is_told_its_own_total() -> None:
 
 
 # --- bots --------------------------------------------------------------------------------------
-
-
-def test_a_bot_that_writes_and_fails_after_the_last_game_commits_a_foul(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("twoends.programs.bots.PATIENCE", 10.0)  # a busy machine needs more time
-    judgement = judge_bot(
-        command("bad_bot.py"), rows=[ROW, Row.of([4])], opponents=OPPONENTS[:1], limits=Limits(10.0)
-    )
-    assert judgement.verdict is Verdict.PE
-    assert {foul.sentence for foul in judgement.fouls} == {
-        "it wrote an extra line: 'goodbye'; then it ended with exit status 1: that went wrong"
-    }
 
 
 def test_the_example_bots_play_as_documented() -> None:

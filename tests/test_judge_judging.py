@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -77,6 +77,19 @@ def test_a_right_program_runs_once_on_every_row(monkeypatch: pytest.MonkeyPatch)
     assert [call.args for call in progress.call_args_list] == [(made, 9) for made in range(1, 10)]
     assert (done.command, done.seed, done.accepted, done.missed) == (("answer", "-v"), 4, True, ())
     assert (done.shrunk, done.mistakes, done.counts) == (None, (), {Verdict.AC: 9})
+
+
+def test_the_text_of_a_script_is_read_whatever_its_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.py").write_bytes(b"open('in')  # \xff")
+    program_of = Mock(return_value=Together(lambda rows: Verdict.AC))
+    monkeypatch.setattr(answers, "Program", program_of)
+    for script in ("a.py", "none.py", "a.txt"):
+        monkeypatch.setattr(answers, "locate", lambda command, it=script: ("/python3", str(tmp_path / it)))
+        judge_answers(["it"], OWN, count=1, supervisor=Mock())
+    texts = [call.kwargs["source"] for call in program_of.call_args_list]
+    assert texts == ["open('in')  # \ufffd", "", ""]
 
 
 def test_given_rows_replace_those_of_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,25 +230,38 @@ EVEN = replace(OWN, least=2, even_only=True, low=-20)
 
 
 @pytest.mark.parametrize(
-    ("given", "task", "fails"),
+    ("given", "smallest", "runs", "task", "fails"),
     [
-        ("4 9 -2 7", CASES, lambda rows: len(rows[0]) > 2 and max(rows[0]) > 5),
-        ("-40 7 33 -40 7", CASES, lambda rows: sum(map(abs, rows[0])) > 60),
-        ("5, 6 1, 7, 8 2, 9", CASES, lambda rows: len(rows) > 1 and len(rows[-1]) == 1),
-        ("1 2 3, 4 5, 6 7 8", CASES, lambda rows: sum(map(len, rows)) > 5 and len(rows) > 1),
-        ("8 15 3 7 2", CASES, lambda rows: rows == ((8, 15, 3, 7, 2),)),
-        ("5, 6 1, 7, 8 2, 9", CASES, lambda rows: sum(map(sum, rows)) > 30 and len(rows) > 3),
-        ("3 -17 12", OWN, lambda rows: min(rows[0]) <= -17),
-        ("4 -9 -2 -7 3 1", EVEN, lambda rows: sum(rows[0]) < -9),
-        ("9 5 5 5 5 5 5 7", EVEN, lambda rows: (rows[0][0], rows[0][-1]) == (9, 7)),
+        ("4 9 -2 7", "0 6 0", 32, CASES, lambda rows: len(rows[0]) > 2 and max(rows[0]) > 5),
+        ("-40 7 33 -40 7", "21 40", 41, CASES, lambda rows: sum(map(abs, rows[0])) > 60),
+        ("5, 6 1, 7, 8 2, 9", "0, 0", 13, CASES, lambda rows: len(rows) > 1 and len(rows[-1]) == 1),
+        ("1 2 3, 4 5, 6 7 8", "0 0 0, 0 0 0", 23, CASES,
+         lambda rows: sum(map(len, rows)) > 5 and len(rows) > 1),
+        ("8 15 3 7 2", "8 15 3 7 2", 44, CASES, lambda rows: rows == ((8, 15, 3, 7, 2),)),
+        ("5, 6 1, 7, 8 2, 9", "5, 7, 8 2, 9", 51, CASES,
+         lambda rows: sum(map(sum, rows)) > 30 and len(rows) > 3),
+        ("1, 2, 3, 4 5, 6", "4 5", 19, CASES, lambda rows: (4, 5) in rows),
+        ("3 -17 12", "-17", 14, OWN, lambda rows: min(rows[0]) <= -17),
+        ("768 256", "3 1", 18, OWN, lambda rows: rows[0][0] == 3 * rows[0][-1] > 0),
+        ("1 2 3 4 5 6 7 8 9 1 2 3 4 5 50 60", "50 60", 23, OWN, lambda rows: rows[0][-2:] == (50, 60)),
+        ("100 200 300 400 500", "0 1 2 3 4", 46, OWN,
+         lambda rows: len(rows[0]) == 5 and all(left < right for left, right in pairwise(rows[0]))),
+        ("1000 996 1000 992", "1 0 90 0", 56, OWN,
+         lambda rows: [a > b for a, b in pairwise(rows[0])] == [True, False, True] and sum(rows[0]) > 90),
+        ("4 -9 -2 -7 3 1", "-8 -2", 28, EVEN, lambda rows: sum(rows[0]) < -9),
+        ("9 5 5 5 5 5 5 7", "9 7", 23, EVEN, lambda rows: (rows[0][0], rows[0][-1]) == (9, 7)),
     ],
-)
+)  # fmt: skip
 def test_the_smallest_failing_rows_are_minimal_and_no_row_is_tried_twice(
-    given: str, task: Task, fails: Callable[[tuple[Values, ...]], bool]
+    given: str, smallest: str, runs: int, task: Task, fails: Callable[[tuple[Values, ...]], bool]
 ) -> None:
-    rows = tuple(tuple(map(int, row.split())) for row in given.split(", "))
+    """Large steps are tried first: parts of the row, all values at once, and halves of them."""
+    rows, expected = (
+        tuple(tuple(map(int, row.split())) for row in text.split(", ")) for text in (given, smallest)
+    )
     result, tried = shrunk(fails, *rows, task=task)
-    assert len(tried) == len(set(tried)) < 60, "large steps are tried first"
+    assert result == expected
+    assert len(tried) == len(set(tried)) <= runs
     assert all(task.allows(row) for each in tried for row in each)
     for each in (each for each in simpler(result) if each and all(map(task.allows, each))):
         assert not fails(each), f"{result} is no minimum, because {each} fails, too"
