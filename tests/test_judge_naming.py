@@ -249,9 +249,13 @@ WHERE = {
 
 def test_a_partial_mistake_says_where_it_goes_wrong() -> None:
     assert [mistake.name for mistake in partial_mistakes(OWN)] == list(WHERE)
-    for mistake, texts in zip(partial_mistakes(OWN), WHERE.values(), strict=True):
-        rows = [tuple(map(int, text.split())) for text in texts]
+    of_each = [[tuple(map(int, text.split())) for text in texts] for texts in WHERE.values()]
+    tried = [*MANY, *(row for rows in of_each for row in rows if row)]
+    for mistake, rows in zip(partial_mistakes(OWN), of_each, strict=True):
         assert list(map(mistake.prediction, rows)) == [True, True, False, False], mistake.name
+        assert mistake.where is not None
+        program = right_but(mistake.where, mistake.verdict if mistake.verdict is Verdict.TLE else None)
+        assert named(program, tried) == [(mistake.name, None)]
     *plain, _, _ = partial_mistakes(OWN)
     for mistake, ours in zip(partial_mistakes(TASKS["max-cards"]), plain, strict=True):
         assert mistake.name == ours.name
