@@ -48,17 +48,17 @@ def left(position: Position) -> Move:
 
 
 def test_every_row_is_played_twice_against_each_opponent_and_counted() -> None:
-    rows = [ROW, Row.of([4])]
+    rows = [ROW, Row.of([4]), Row.of([4, 4])]
     progress = Mock()
     judged = judge_moves(left, rows=rows, opponents=[OPTIMAL, GREEDY], seed=5, progress=progress)
     played = [
         (str(each.game.shape.cards), str(each.game.opponent), each.game.you_first) for each in judged.games
     ]
-    assert played == [*product(("8 15 3 7", "4"), ("optimal", "greedy left"), (True, False))]
-    assert [call.args for call in progress.call_args_list] == [(made, 8) for made in range(1, 9)]
+    assert played == [*product(("8 15 3 7", "4", "4 4"), ("optimal", "greedy left"), (True, False))]
+    assert [call.args for call in progress.call_args_list] == [(made, 12) for made in range(1, 13)]
     (optimal, greedy) = judged.records
-    assert (optimal.won, optimal.drawn, optimal.lost, optimal.yours, optimal.theirs) == (1, 0, 3, 26, 48)
-    assert (greedy.moves, greedy.best_moves, greedy.loss) == (5, 3, 11)
+    assert (optimal.won, optimal.drawn, optimal.lost, optimal.yours, optimal.theirs) == (1, 2, 3, 34, 56)
+    assert (greedy.moves, greedy.best_moves, greedy.loss) == (7, 5, 11)
     assert (judged.command, judged.seed, judged.left_out, judged.perfect) == (("mine",), 5, 0, False)
     assert (judged.ending, judged.fouls, judged.verdict, judged.accepted) == (None, [], Verdict.AC, True)
     assert judged.plays_like == ("always left",)
@@ -96,8 +96,12 @@ def test_after_three_fouls_the_rest_of_the_games_is_left_out(monkeypatch: pytest
     bots: Any = Mock(side_effect=lambda *given: Moves(fails))
     monkeypatch.setattr(games, "Bot", bots)
     monkeypatch.setattr(games, "locate", list)
-    judged = judge_bot(["mine"], rows=[ROW], opponents=[OPTIMAL, GREEDY], supervisor=Mock())
-    assert (len(judged.games), judged.left_out, bots.call_count) == (3, 1, 3), "it is started again"
+    supervisor, limits = Mock(), Limits(3.0)
+    judged = judge_bot(
+        ["mine"], rows=[ROW], opponents=[OPTIMAL, GREEDY], supervisor=supervisor, limits=limits
+    )
+    assert (len(judged.games), judged.left_out) == (3, 1)
+    assert bots.call_args_list == [mock.call(supervisor, ["mine"], limits)] * 3, "it is started again"
     assert judged.plays_like == (), "it never moved"
 
 
@@ -116,7 +120,10 @@ def test_a_player_with_a_known_preference_is_recognised(plays: Player, name: str
 
 
 def test_the_rows_of_games_are_determined_by_the_seed_and_have_at_most_200_cards() -> None:
-    rows = [row.values for row in game_rows(len(CLASSIC) + 40, seed=1)]
+    rows = [row.values for row in game_rows(len(CLASSIC) + 400, seed=1)]
+    assert {*map(len, rows)} == {*range(1, 21)}
+    assert {card for row in rows[len(CLASSIC) :] for card in row} == {*range(-5, 31)}
+    assert [row.values for row in game_rows(5, seed=1)] == [*CLASSIC[:5]]
     assert rows[: len(CLASSIC) + 1] == [*CLASSIC, (-1, 11, 2, 26, 23)]
     assert len(judge_moves(left, opponents=[OPTIMAL]).games) == 40
     assert judge_moves(left, rows=[Row.of([1] * 200)], opponents=[OPTIMAL]).accepted

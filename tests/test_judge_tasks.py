@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 from unittest.mock import Mock
 
@@ -20,7 +20,7 @@ from twoends.judge.mistakes import Mistake, partial_mistakes
 from twoends.judge.outcomes import Outcome, Program, refusal
 from twoends.judge.scores import By, score
 from twoends.judge.tasks import Values, proof
-from twoends.judge.trials import Trial, bundle, group_names, trials
+from twoends.judge.trials import CLASSIC, Trial, bundle, group_names, trials
 from twoends.judge.zoo import always, exact_mistakes
 from twoends.programs.client import Run
 from twoends.programs.verdicts import verdict_of
@@ -140,6 +140,53 @@ def test_a_seed_draws_the_rows_that_it_has_always_drawn() -> None:
     assert drawn[12:14] == [(9, 31, 12, 71, 55, 8, 73, 16), (4, 18, 3, 19, 2)]
     assert drawn[19] == (159, 53, 128, 175, 137, 110, 199, 81, 120)
     assert trials(OWN, 60, seed=5) != trials(OWN, 60, seed=4)
+
+
+def test_each_group_has_rows_of_its_kind() -> None:
+    low, high = -50, 10**9
+    task = replace(OWN, most=100, low=low, high=high)
+    groups: dict[str, list[Values]] = {}
+    for trial in trials(task, 1000, seed=0):
+        groups.setdefault(trial.group, []).extend(trial.rows)
+    assert [*groups] == group_names(task)
+    assert groups["classic"] == [*CLASSIC]
+    small = {row for n in (1, 2, 3, 4) for row in product((-1, 0, 1), repeat=n)}
+    assert {*groups["small"]} == small - {
+        row for name, rows in groups.items() if name != "small" for row in rows
+    }
+    assert [*map(len, groups["ties"])] == [*range(4, 12)] * 2
+    assert {card for row in groups["ties"] for card in row} == {0, 1, 2}
+    shapes = groups["shapes"]
+    assert [*map(len, shapes)] == [n for n in (6, 9, 16, 33) for _ in range(6)]
+    for at in range(0, 24, 6):
+        equal, up, down, valley, peak, zigzag = shapes[at : at + 6]
+        assert (equal, down) == ((max(up),) * len(up), up[::-1])
+        for row in (up, valley, peak, zigzag):
+            assert (sorted(row), low <= min(row), max(row) <= 1000) == ([*up], True, True)
+        for hill in (list(peak), [-card for card in valley]):
+            top = hill.index(max(hill))
+            assert hill[:top] + hill[:top:-1] == sorted(hill[:top]) + sorted(hill[top + 1 :])
+        assert all((a >= b) == (i % 2 == 0) for i, (a, b) in enumerate(pairwise(zigzag))), zigzag
+    zeros = [(0,) * n for n in (30, 60)] + [(0,) * n + (-1, -1) + (0,) * n for n in (11, 29)]
+    assert groups["not computed"] == zeros
+    extremes = {
+        tuple(pair[i % 2] for i in range(n))
+        for pair in product((low, high), repeat=2)
+        for n in (1, 2, 5, 8, 40)
+    }
+    extremes |= {tuple(range(high, high - n, -1)) for n in (2, 5, 8, 40)}
+    beyond = {*groups["extremes"]} - extremes
+    assert extremes | beyond == {*groups["extremes"]}
+    margins = [int(replace(task, question="margin").answer(row)) for row in beyond]
+    for infinity in (10**4, 10**6, 10**9):
+        assert min(margins) < -infinity
+        assert max(int(task.answer(row)) for row in beyond) > infinity
+    assert [*map(len, groups["longer"])] == [20, 28, 40, 64]
+    *_, ascending, alternating = groups["longest"]
+    assert [*map(len, groups["longest"])] == [100] * 4
+    assert (ascending, alternating) == (tuple(sorted(ascending)), (1, high) * 50)
+    for name, most in (("random", 12), ("more random", 30)):
+        assert {*map(len, groups[name])} == {*range(1, most + 1)}, name
 
 
 def test_all_rows_are_tried_if_only_a_few_are_allowed() -> None:
