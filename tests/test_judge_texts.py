@@ -204,11 +204,12 @@ def test_the_tests_of_gradescope_add_up_and_hidden_groups_hide_the_failure() -> 
     ):
         assert (test["name"], test["score"], test["max_score"]) == (group.name, *points)
         assert test["status"] == ("failed" if group.name == "small" else "passed")
-        assert test["visibility"] == shown.get(group.name, "visible")
+        assert (test["visibility"], test["output_format"]) == (shown.get(group.name, "visible"), "text")
         failure = f"1 of 2 accepted\n6: 9 2\n{failure_text(CAPPED, WRONG)}"
         assert test["output"] == (failure if group.name == "small" else "1 of 1 accepted")
     assert results["output"] == for_student(CAPPED, shown, 12.5)
-    assert results["stdout_visibility"] == "hidden", "it may quote the rows"
+    told = [results[key] for key in ("visibility", "output_format", "stdout_visibility")]
+    assert told == ["visible", "text", "hidden"], "what the judge prints may quote the rows"
     two = replace(TWO, verdict=Verdict.WA, got=("2", "1"), note="one")
     wide = outcome("ties", ((7,) * 50,), Verdict.WA, ("1",))
     again = judgement(two, replace(two, note="another"), wide, missed=(SMALL.trial,) * 2)
@@ -315,8 +316,12 @@ def test_all_reports_agree(tmp_path: Path) -> None:
 def test_a_report_follows_the_umask_and_never_replaces_a_folder_or_a_pipe(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
-    run = twoends("judge", "bot", "--gradescope", "pipe", "--", "no-such-program", cwd=tmp_path)
-    refused(run, "it is not a file")
+    for path, fault in (
+        ("pipe", "it is not a file"),
+        ("none/file", "cannot be written in the folder none: "),
+    ):
+        run = twoends("judge", "bot", "--gradescope", path, "--", "no-such-program", cwd=tmp_path)
+        refused(run, fault)
     with pytest.raises(FileError):
         write_whole(tmp_path / "folder", b"text")
     before = os.umask(0o077)
