@@ -1,4 +1,4 @@
-"""Tasks in TOML files: what each key does, what is refused, and a class judged by one."""
+"""Tasks in TOML files: what each key does, and what is refused."""
 
 from __future__ import annotations
 
@@ -13,21 +13,18 @@ import pytest
 
 import twoends
 from cases import slow
-from command_line import run
 from expected import calls_are_expected
-from judged import PROGRAMS, class_of, write_files, write_task
-from twoends.judge import TASKS, Task, TaskError, task
+from judged import write_files, write_task
+from twoends.judge import TASKS, Scoring, Task, TaskError, task
+from twoends.judge.answers import choose
+from twoends.judge.scores import scoring_of
 from twoends.judge.task_files import FOLDER, GROUP, KEYS, LIMITS, ROWS
 from twoends.judge.tasks import Group
 from twoends.judge.trials import trials
 from twoends.rules.opponent_names import opponent
 from twoends.rules.rules import Rules
 
-RIGHT = (PROGRAMS / "right_two_calls.py").read_text()
-FILES = {
-    "right.py": RIGHT,
-    "short.py": RIGHT.replace("print(", "print((n < 5) * "),
-    "ends.toml": """
+ENDS = """
 title = "Both ends"
 source = "a course"
 statement = "Take a card from either end."
@@ -49,20 +46,12 @@ rows = ["8 15 3 7", "1 2"]
 name = "long"
 points = 70
 rows = ["3 4 5 6 7 8 9 10 11"]
-""",
-}
+"""
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder with the task and two programs."""
-    for name, text in FILES.items():
-        write_files(tmp_path, f"homework/{name}", text=text)
-    return tmp_path / "homework"
-
-
-def test_a_file_may_set_every_part_of_a_task(folder: Path) -> None:
-    made = task(str(folder / "ends.toml"))
+def test_a_file_may_set_every_part_of_a_task(tmp_path: Path) -> None:
+    (file,) = write_files(tmp_path, "ends.toml", text=ENDS)
+    made = task(str(file))
     expected = Task(
         "ends", "a course", (opponent("optimal"),), "first", "count-then-values", title="Both ends",
         statement="Take a card from either end.", least=2, most=9, low=1, high=15, seconds=1.5,
@@ -72,7 +61,13 @@ def test_a_file_may_set_every_part_of_a_task(folder: Path) -> None:
     )  # fmt: skip
     for field in fields(Task):
         assert getattr(made, field.name) == getattr(expected, field.name), field.name
-    missing = task(str(folder / write_task(folder, rules="take 1-2", rows={"most": 9})))
+    assert scoring_of(made) == Scoring(
+        cap=Fraction(1), weights={"by hand": Fraction(30), "long": Fraction(70)}
+    )
+    assert [(each.group, each.rows) for each in choose(made, (), 1, 0)] == [
+        *(("by hand", (row,)) for row in made.groups[0].rows), ("long", made.groups[1].rows),
+    ]  # fmt: skip
+    missing = task(str(tmp_path / write_task(tmp_path, rules="take 1-2", rows={"most": 9})))
     assert (missing.name, missing.title, missing.source, missing.groups) == ("it", "it", "it.toml", ())
     assert (missing.rules, missing.least, missing.most, missing.low) == (Rules.of("take 1-2"), 1, 9, -1000)
     assert (missing.seconds, missing.memory, missing.stack) == (2, 256 << 20, None)
@@ -141,7 +136,7 @@ def test_each_error_in_a_file_is_one_sentence_with_the_file_and_the_key(
         return re.sub("not TOML: .*", "not TOML: …", str(fault.value))
 
     def changed(old: str, new: str) -> str:
-        return read(FILES["ends.toml"].replace(old, new, 1))
+        return read(ENDS.replace(old, new, 1))
 
     calls_are_expected("task_file_errors.txt", {"read": read, "changed": changed, "task": task})
 
@@ -180,30 +175,3 @@ def short(number: int) -> str:
     zeros = len(f"{number}") - 1
     power = f"10{'⁰¹²³⁴⁵⁶⁷⁸⁹'[zeros]}"
     return f"{number}" if number < 10**4 else power if number == 10**zeros else f"{number:,}"
-
-
-# --- judged by a file ----------------------------------------------------------------------------
-
-
-@pytest.mark.usefixtures("unexplained")
-def test_a_class_is_judged_by_the_groups_and_points_of_a_file(folder: Path, tmp_path: Path) -> None:
-    write_files(tmp_path / "class", "short.py", text=FILES["short.py"])
-    ran = run("judge", "class", "class", "--task", "homework/ends.toml", cwd=tmp_path)
-    assert (ran.status, ran.err) == (0, ""), ran
-    line = class_of(tmp_path / "class-judged")["short"]
-    assert (line["verdict"], line["score"]) == ("WA", "30.0")
-
-
-def test_a_kattis_package_has_the_statement_of_the_file_and_our_input_and_output(folder: Path) -> None:
-    ran = run("judge", "export", "kattis", "ends", "--task", "ends.toml", cwd=folder)
-    assert (ran.status, ran.err) == (0, ""), ran
-    package = folder / "ends"
-    statement = package / "problem_statement" / "problem.en.md"
-    assert statement.read_text() == (
-        "Take a card from either end.\n\n"
-        "## Input\n\n"
-        "N, then the values on the next line. The row has 2 to 9 cards and values from 1 to 15.\n\n"
-        "## Output\n\nPrint one line: your total moving first.\n"
-    )
-    assert (package / "problem.yaml").read_text().startswith('name: "Both ends"\n')
-    assert (package / "data/sample/001-by-hand.ans").read_text() == "22\n"

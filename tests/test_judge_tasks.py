@@ -16,6 +16,7 @@ from expected import calls_are_expected
 from judged import OWN
 from twoends.answers.questions import QUESTIONS
 from twoends.judge import TASKS, CommandError, Limits, Scoring, Task, Verdict
+from twoends.judge.gradescope import read_visibility
 from twoends.judge.mistakes import Mistake, partial_mistakes
 from twoends.judge.outcomes import Outcome, Program, refusal
 from twoends.judge.scores import By, score
@@ -40,7 +41,7 @@ def ended(**changed: Any) -> str:
 
 
 def test_rows_answers_and_ends_of_runs_are_accepted_or_get_one_sentence() -> None:
-    functions = (own, ended, proof, opponent)
+    functions: tuple[Any, ...] = (own, ended, proof, opponent, read_visibility)
     names: dict[str, Any] = {each.__name__: each for each in functions}
     calls_are_expected("calls_of_tasks.txt", names | {"TASKS": TASKS})
 
@@ -65,14 +66,10 @@ PUBLISHED: list[tuple[str, Values, str, str]] = [
     ("game-of-sum", (4, -10, -20, 7), "4\n4 -10 -20 7\n0\n", "7"),
     ("max-cards", (1, 2, 3, 4, 5, 6, 1, 3), "1 2 3 4 5 6 1\n3\n", "12"),
     ("sereja-and-dima", (4, 1, 2, 10), "4\n4 1 2 10\n", "12 5"),
-    (
-        "multiplication-score",
-        (-5, -3, -3, -2, 7, 1, -10, -5, 3, 4, 6, 5),
-        "-5 -3 -3 -2 7 1\n-10 -5 3 4 6\n",
-        "102",
-    ),
+    ("multiplication-score", (-5, -3, -3, -2, 7, 1, -10, -5, 3, 4, 6, 5),
+     "-5 -3 -3 -2 7 1\n-10 -5 3 4 6\n", "102"),
     ("treats", (1, 3, 1, 5, 2), "5\n1\n3\n1\n5\n2\n", "43"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "row", "text", "answer"), PUBLISHED)
@@ -207,8 +204,11 @@ def test_all_rows_are_tried_if_only_a_few_are_allowed() -> None:
     "task", [replace(each, most=min(each.most, 60)) for each in TASKS.values()], ids=list(TASKS)
 )
 def test_all_rows_are_allowed_and_different_and_one_is_the_longest(task: Task) -> None:
-    rows = [row for trial in trials(task, 60, seed=4) for row in trial.rows]
+    planned = trials(task, 60, seed=4)
+    rows = [row for trial in planned for row in trial.rows]
     assert len(rows) == len(set(rows)) == 60, "no row is drawn twice"
+    if task.all_different:
+        assert {trial.group for trial in planned} >= {"ties", "shapes"}, "equal cards become different ones"
     for row in rows:
         assert task.allows(row), f"{task.name}: {row[:20]}"
     assert max(map(len, rows)) >= task.most - 1, "the longest row is missing"
@@ -249,10 +249,7 @@ def test_rows_share_a_run_up_to_25_rows_and_2000_cards() -> None:
 # --- scores ------------------------------------------------------------------------------------
 
 RUNS = [
-    ("small", Verdict.AC),
-    ("small", Verdict.WA),
-    ("ties", Verdict.AC),
-    ("longer", Verdict.AC),
+    *(("small", Verdict.AC), ("small", Verdict.WA), ("ties", Verdict.AC), ("longer", Verdict.AC)),
     ("longest", Verdict.TLE),
 ]
 
@@ -307,16 +304,6 @@ def test_the_cap_is_for_wrong_answers_and_for_failures_on_short_rows(
     assert result.total == (Fraction(1, 10) if capped else Fraction(3, 3 + weight))
     assert not score(runs, Scoring(cap=Fraction(3, 3 + weight))).capped, "it takes no points away"
     assert not score(runs, Scoring(by="runs", cap=Fraction(0))).capped, "games have no cap"
-
-
-def test_the_cards_of_a_row_differ_where_a_task_says_so() -> None:
-    task = TASKS["sereja-and-dima"]
-    assert task.violation((3, 1, 3)) == "equal values, but all must be different"
-    planned = trials(task, 300, 0)
-    rows = [row for trial in planned for row in trial.rows]
-    assert len(rows) == 300
-    assert all(len({*row}) == len(row) for row in rows)
-    assert {trial.group for trial in planned} == {*group_names(task)}, "equal values become different ones"
 
 
 # --- scores ------------------------------------------------------------------------------------

@@ -17,14 +17,13 @@ from command_line import run as twoends
 from judged import command, judge_moves, write_task
 from twoends import LEFT, RIGHT, Position, Row
 from twoends.judge import TASKS, Judgement, Task, Verdict
-from twoends.judge.gradescope import Visibility, for_student, game_groups, gradescope_json, read_visibility
+from twoends.judge.gradescope import Visibility, for_student, game_groups, gradescope_json
 from twoends.judge.mistakes import TOO_SLOW, Mistake
 from twoends.judge.outcomes import Outcome
 from twoends.judge.reports import failure_text, json_judgement, text
 from twoends.judge.tasks import Values, proof
 from twoends.judge.trials import Trial
 from twoends.programs.bots import Foul, FoulError
-from twoends.rules.errors import TwoEndsError
 from twoends.rules.moves import Move
 from twoends.rules.notation import write
 from twoends.rules.opponent_names import opponent
@@ -183,16 +182,6 @@ def test_the_object_of_a_judgement_has_every_run_and_the_input_of_the_smallest_f
         assert ("input" in run) == (done is judged.shrunk)
     failure = {"rows": [[9, 2]], "got": ["2"], "input": "2\n9 2\n", "line": proof(task, (9, 2))}
     assert report["smallest_failure"].items() >= failure.items()
-
-
-def test_a_group_is_shown_as_the_last_word_on_it_says() -> None:
-    given = ["small=visible", "a=b=after_due_date", "small=hidden"]
-    assert read_visibility(given) == {"small": "hidden", "a=b": "after_due_date"}
-    for word in ("small", "small=", "small=Hidden", "hidden"):
-        with pytest.raises(
-            TwoEndsError, match=f"^'{word}' is not GROUP=WHEN: WHEN is one of visible, hidden, "
-        ):
-            read_visibility([word])
 
 
 def test_the_tests_of_gradescope_add_up_and_hidden_groups_hide_the_failure() -> None:
