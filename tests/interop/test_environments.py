@@ -266,6 +266,11 @@ def test_a_picture_is_painted_at_twice_its_size_with_each_tile_in_its_place() ->
     assert painted.dtype == np.uint8
     assert (painted[0, 0] == 255).all(), "paper around it"
     for tile in drawn.tiles:
-        left, top, _, high = drawn.box(tile)
+        left, top, wide, high = drawn.box(tile)
+        area = painted[
+            round(2 * top) : round(2 * top + 2 * high), round(2 * left) : round(2 * left + 2 * wide)
+        ]
+        ink = [255 * part for part in to_rgb(tile.ink)]
+        assert (abs(area - ink) < 40).all(axis=2).any() == (tile.word != ""), tile
         inside = painted[round(2 * top + high), round(2 * left) + 4]
         assert inside == pytest.approx([255 * part for part in to_rgb(LOOKS[tile.look][0])], abs=1), tile
