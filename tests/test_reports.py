@@ -15,10 +15,7 @@ from twoends.puzzles import Contest, Decision
 from twoends.puzzles.contests import RUNGS
 from twoends.rules.moves import Move
 from twoends.rules.notation import moves_text
-from twoends.rules.shapes import row_of
-from twoends.views.csv import csv_cells
 from twoends.views.explain import futures_text
-from twoends.views.json import json_solution
 from twoends.views.numbers import Form, card_text, form_of, number, signed
 from twoends.views.puzzles import contest_text, ladder_text, result, squares
 from twoends.views.scoresheet import match_text, review_text
@@ -204,24 +201,6 @@ def test_both_futures_are_what_best_play_brings_after_each_move() -> None:
                 name = name if game.rules.plain else moves_text([move], game.rules)
                 told.append(f"{name} {card_text(after.earned[-1])} {brings}")
         assert words(futures_text(game).split("\n")) == (told if len(told) == 2 else []), write(game)
-
-
-def test_the_cells_of_a_csv_are_the_values_of_json() -> None:
-    for game in ANY_GAMES:
-        solution = solve(game)
-        answer = json_solution(solution)
-        go = (
-            "either"
-            if solution.order_irrelevant
-            else {True: "first", False: "second"}.get(answer["go_first"], "")
-        )
-        together = game.rules.one_card and row_of(solution.shape) is not None
-        totals = (
-            "" if answer[name] is None else str(answer[name]) for name in ("first", "second", "margin_first")
-        )
-        assert csv_cells(solution) == (*totals, ("" if together else " ").join(answer["best"]), go), write(
-            game
-        )
 
 
 # --- matches and contests ------------------------------------------------------------------------
