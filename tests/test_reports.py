@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -18,7 +19,7 @@ from twoends.rules.notation import moves_text
 from twoends.views.explain import futures_text
 from twoends.views.numbers import Form, card_text, form_of, number, signed
 from twoends.views.puzzles import contest_text, ladder_text, result, squares
-from twoends.views.scoresheet import match_text, review_text
+from twoends.views.scoresheet import made_text, match_text, review_text
 from twoends.views.summaries import summary, why
 from twoends.views.words import dealt_text, face_values, opponent_text, shape_text, verdict
 
@@ -71,10 +72,29 @@ def lines_of_review(judged: Review) -> Iterator[str]:
     yield f"Turning point: move {at}, {takes[at]} by {by}. Before it {before}, after it {after}."
 
 
+def result_of(game: Game, error: Any) -> str:
+    """What you made in a finished game, and what best play makes from its start."""
+    solved, by_chance = solve(replace(game, ends=())), game.opponent.stochastic
+    best, yours = (number(total, error) for total in ((solved.final or (0,))[0], game.yours))
+    if not game.rules.fixed_sum:
+        margins = map(signed, (solved.final_margin or 0, game.margin))
+        return "The best {} margin was {}, yours was {}.".format(
+            "expected" if by_chance else "possible", *margins
+        )
+    if by_chance:
+        return f"Best play makes {best} on average; you made {yours}."
+    if best == yours:
+        return f"You made {yours}, the best possible."
+    surprise = solved.final is not None and game.yours > solved.final[0]
+    return f"{'Best play promised' if surprise else 'The best possible was'} {best}, you made {yours}."
+
+
 def test_a_review_as_text_has_all_its_numbers() -> None:
     for game in ANY_GAMES:
         judged = review(game)
         assert words(review_text(judged).split("\n")) == words(lines_of_review(judged)), write(game)
+        if game.over:
+            assert made_text(judged) == result_of(game, judged.error), write(game)
 
 
 # --- solutions -----------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from twoends.answers.matches import Match
 from twoends.answers.reviews import Performance, Review, ReviewedMove
 from twoends.rules.notation import write
@@ -119,11 +121,13 @@ def made_text(judged: Review) -> str:
         best, yours = (signed(judged.promised[at]) for at in (0, -1))
         expected = "expected" if opponent.stochastic else "possible"
         return f"The best {expected} margin was {best}, yours was {yours}."
-    best, yours = (number(total, judged.error) for total in (made + given_away / 2, made))
+    best, yours = (number(total, judged.error) for total in (made + given_away * Fraction(1, 2), made))
     if opponent.stochastic:
         return f"Best play makes {best} on average; you made {yours}."
     if not given_away:
         return f"You made {yours}, the best possible."
+    if given_away < 0:  # the opponent did not play as they promise to
+        return f"Best play promised {best}, you made {yours}."
     return f"The best possible was {best}, you made {yours}."
 
 
