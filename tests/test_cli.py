@@ -15,7 +15,9 @@ import pytest
 
 from command_line import ALL_COMMANDS, PATIENCE, commands_in, in_a_process, refused, run
 from twoends import Board, Circle, Game, Row, __version__, deal, parse, write
-from twoends.cli import COMMANDS_BY_GROUP
+from twoends.cli import COMMANDS_BY_GROUP, FOR_ALL_COMMANDS
+from twoends.cli.command import GROUPS, TOPIC_OF, TOPICS
+from twoends.cli.help import TEXTS
 
 # --- words -----------------------------------------------------------------------------
 
@@ -34,6 +36,8 @@ def test_help_of_a_command_and_a_group_alone() -> None:
     assert run("help").out == run().out == run("--help").out == run("-h").out
     assert run("-V").out == run("--version").out == f"twoends, version {__version__}\n"
     assert run("judge") == run("judge", "--help")
+    assert {topic: run("help", topic).out for topic in TOPICS} == TEXTS
+    assert max(len(line) for text in TEXTS.values() for line in text.splitlines()) <= 80
 
 
 # --- output -----------------------------------------------------------------------------
@@ -97,7 +101,9 @@ def test_cards_that_are_dealt_are_told_and_a_new_game_has_others() -> None:
         *(("explain '8 1 3 7 / " + rules + " / first / L2'", f"is not a new game under {rules}")
           for rules in ("take 2-any left, merge", "take 1-2 either, turns ABBA")),
         *(("deal --length 53", "53"), ("deal --length -1", "--length")),
-        *(("plya", "plya"), ("help sovle", "sovle"), ("help solve extra", "extra"), ("judge dance", "dance")),
+        *(("solve ''", "there is no row"), ("solve circle", "there is no circle: give its values")),
+        *(("plya", "plya"), ("help sovle", "sovle"), ("judge dance", "dance")),
+        *((f"help {command} extra", "extra") for command in ("solve", "judge bot")),
         *(("puzzle 1-8-3-42 1-8-3-43", "1-8-3-43"), ("judge bot", "COMMAND..."), ("deal -n 0", "--count")),
         *((f"play '8 15 / first / L' {option}", "remove the options for them")
           for option in ("--second", "--ties left", "-o greedy")),
@@ -142,6 +148,27 @@ def test_the_list_of_commands_has_the_first_sentence_of_each_help_page() -> None
         for name, (_, summary) in group.items():
             assert pages.pop(name).get_short_help_str(limit=100) == summary
     assert not pages
+
+
+def test_a_help_page_has_each_option_in_its_group_and_the_topics_of_its_parameters() -> None:
+    for command, context in commands_in():
+        page = command.get_help(context)
+        if isinstance(command, click.Group):
+            continue
+        sections = dict(re.findall(r"^([A-Z]\w+):\n((?:  .*(?:\n|$)|\n)*)", page, re.MULTILINE))
+        for option in command.get_params(context):
+            record = option.get_help_record(context)
+            if isinstance(option, click.Option) and record:
+                own = {name.removeprefix("--") for name in option.opts}
+                (title,) = [each for each, names in GROUPS.items() if own & {*names.split()}] or ["Other"]
+                written = [each for each, text in sections.items() if f"  {record[0]}" in text]
+                assert written == [title], (context.command_path, record[0])
+        topics = {TOPIC_OF[str(each.name)] for each in command.params if each.name in TOPIC_OF}
+        assert {*re.findall("twoends help ([a-z]+)", sections.get("More", ""))} == topics
+    main = " ".join(run().out.split())
+    for title, records in FOR_ALL_COMMANDS.items():
+        assert all(f"{name} {text}" in main for name, text in records.items()), title
+        assert f"{title}: {next(iter(records))} " in main
 
 
 def test_the_help_of_an_option_names_its_default() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -32,6 +33,24 @@ def test_a_finished_folder_prints_its_study_again_and_keeps_its_charts(tmp_path:
     assert again.out == first.out == (folder / "results.csv").read_text()
     assert (folder / "margins.svg").read_bytes() == drawn
     assert (folder / "margins.png").stat().st_size > 10_000
+
+
+def test_the_tables_on_a_terminal_have_the_cells_of_those_in_markdown_and_fit_its_width() -> None:
+    command = ("study", "--count", "20", "--length", "3..4")
+    text = run(*command).out
+    titles, heads = re.findall("^\\*\\*(.*)\\*\\*$", text, re.MULTILINE), re.findall("\n\n([|].*)\n", text)
+    wide, narrow = (run(*command, terminal=width).out for width in (200, 60))
+    assert re.findall("\x1b\\[1m(.*)\x1b", wide) == titles
+    words = re.sub(r"[*|]|-{3,}|[.]$", "", text, flags=re.MULTILINE).split()
+    assert click.unstyle(wide).split() == words
+    for head, table in zip(heads, click.unstyle(wide).split("\n\n")[2::2], strict=True):
+        header, *lines = table.rstrip("\n").split("\n")
+        for name in re.findall("mean|median|you win", head):
+            end = header.index(name) + len(name)
+            assert all(re.match("[^ ] ", f"{line} "[end - 1 :]) for line in lines), (name, table)
+    parts = click.unstyle(narrow).rstrip("\n").split("\n\n")[1:]
+    assert {part.split()[0] for part in parts} == {"Who", "What", "cards"}, "the keys are repeated"
+    assert max(map(len, narrow.splitlines())) <= 60 + len(click.style("", bold=True))
 
 
 # --- options ------------------------------------------------------------------------------------
@@ -87,6 +106,7 @@ def test_a_study_is_described_by_its_options(described: Any, tmp_path: Path) -> 
 def test_options_change_a_file_and_the_description_of_a_folder(described: Any, tmp_path: Path) -> None:
     file = tmp_path / "my.toml"
     file.write_text(run("study", "--example").out)
+    assert file.read_text() == EXAMPLE.read_text()
     assert described("study", str(file))[0] == read(EXAMPLE)
     file.write_text('rows = "uniform 1 9"\nlengths = [4]\ncount = 7\nreduced = true\n')
     base = described("study", str(file))[0]
@@ -113,7 +133,7 @@ def test_a_new_folder_without_a_description_announces_the_default_study(
     assert run("study", "--out", str(tmp_path)).err == "", "it is resumed"
 
 
-def test_a_tournament_is_described_by_its_options(described: Any) -> None:
+def test_a_tournament_is_described_by_its_options(described: Any, tmp_path: Path) -> None:
     study, *more = described(
         *("tournament", "Optimal", "greedy left", "--bot", "./mine"),
         *("--length", "6", "--out", "cup", "--json"),
@@ -126,6 +146,9 @@ def test_a_tournament_is_described_by_its_options(described: Any) -> None:
     assert (study.rows, study.lengths, study.count) == ("deck", (6,), 1000)
     study, *_ = described("tournament", "--rows", "permutation", "--length", "4")
     assert (study.rows, study.lengths, study.count) == ("permutation", (4,), 1000)
+    (tmp_path / "rows").write_text("8 15 3\n")
+    study, *_ = described("tournament", "--rows", f"file {tmp_path}/rows")
+    assert (study.lengths, study.count) == ((), 0), "all rows of the file"
 
 
 # --- programs ------------------------------------------------------------------------------------

@@ -188,8 +188,6 @@ def report(item: Item, fault: TwoEndsError) -> None:
 def bare_shape(words: Sequence[str]) -> type[Shape] | None:
     """Return the shape if a command line consists of the name of one, without any values."""
     text = " ".join(words).strip().lower()
-    if not text.isalpha():
-        return None
     return next((shape for shape in every_shape() if text == shape.name), None)
 
 
