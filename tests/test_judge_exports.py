@@ -6,7 +6,6 @@ On Gradescope the judge's own files lie beside the submissions.
 from __future__ import annotations
 
 import fnmatch
-import io
 import json
 import os
 import shutil
@@ -27,7 +26,6 @@ from judged import PROGRAMS, PYTHON, needs_landlock, write_task
 from twoends.answers.questions import QUESTIONS
 from twoends.judge import TASKS, Task
 from twoends.judge.exports import answer, kattis, validate
-from twoends.judge.exports import autograder as autograders
 from twoends.judge.tasks import Group, Values
 from twoends.judge.trials import trials
 from twoends.reading.formats import FORMATS
@@ -359,17 +357,3 @@ def test_a_statement_describes_the_players_the_row_and_the_output(changed: dict[
 def test_a_mistake_that_no_row_reveals_is_not_packaged(task: Task, expected: list[str]) -> None:
     wrong = [Path(name).stem for name, _ in kattis.package(task, 10, seed=1) if "wrong" in name]
     assert wrong == expected
-
-
-# --- autograders for Gradescope ----------------------------------------------------------------
-
-
-def test_an_autograder_contains_the_rows_with_their_answers(tmp_path: Path) -> None:
-    planned = [trial.answered(TASKS["dumb-smart"]) for trial in trials(TASKS["dumb-smart"], 9, 7)]
-    content = io.BytesIO(autograders.autograder(["--task", "dumb-smart"], {}, planned))
-    with zipfile.ZipFile(content) as archive:
-        run = archive.read("run_autograder").decode()
-        assert "['--task', 'dumb-smart', '--rows', 'task/rows.json']" in run
-        archive.extract("task/rows.json", tmp_path)
-    packed = autograders.read_trials(tmp_path / "task/rows.json")
-    assert [(each, each.answers) for each in packed] == [(each, each.answers) for each in planned]

@@ -191,22 +191,16 @@ int main(void) {
     ("begins", "ends", "expected", "note"),
     [
         *slow(
-            (
-                "long long v[6000], d[6000], sum[1] = {0}; static long long seen[20];",
-                "for (int i = 0; i <= n + 14; i++) seen[i] = 1;",
-                "RE",
-                "index 20 out of bounds for type 'long long int [20]' (answer.c:14)",
-            ),
+            ("long long v[6000], d[6000], sum[1] = {0}; static long long seen[20];",
+             "for (int i = 0; i <= n + 14; i++) seen[i] = 1;", "RE",
+             "index 20 out of bounds for type 'long long int [20]' (answer.c:14)"),
         ),
-        (
-            "long long v[6000], d[6000], sum[1] = {0}; char *seen = malloc(n);",
-            "for (int i = 0; i <= n; i++) seen[i] = 1;",
-            "RE",
-            "heap-buffer-overflow: access to memory that is not its own (answer.c:14)",
-        ),
+        ("long long v[6000], d[6000], sum[1] = {0}; char *seen = malloc(n);",
+         "for (int i = 0; i <= n; i++) seen[i] = 1;", "RE",
+         "heap-buffer-overflow: access to memory that is not its own (answer.c:14)"),
         ("long long v[6000], d[6000], *sum = malloc(8);", "", "WA", "the answer is wrong"),
     ],
-)
+)  # fmt: skip
 def test_an_invalid_memory_access_is_found_even_if_the_answers_are_right(
     begins: str, ends: str, expected: str, note: str, tmp_path: Path
 ) -> None:

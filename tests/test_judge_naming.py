@@ -80,15 +80,11 @@ def test_a_partial_mistake_is_named_only_if_no_counterexample_is_found() -> None
 
 
 OPENS_A_FILE = (
-    *("sys.stdin = open('game.in')", 'with open ("game.in") as file:', "fs.readFileSync('game.in')"),
-    *(
-        'freopen("game.in", "r", stdin);',
-        'FILE *in = fopen ("game.in", "r");',
-        'std::ifstream in("game.in");',
-    ),
-    *('new FileReader("game.in")', 'new FileInputStream("game.in")', 'new Scanner(new File("game.in"))'),
-    *('File::open("game.in")', 'os.Open("game.in")'),
-)
+    "sys.stdin = open('game.in')", 'with open ("game.in") as file:', "fs.readFileSync('game.in')",
+    'freopen("game.in", "r", stdin);', 'FILE *in = fopen ("game.in", "r");', 'std::ifstream in("game.in");',
+    'new FileReader("game.in")', 'new FileInputStream("game.in")', 'new Scanner(new File("game.in"))',
+    'File::open("game.in")', 'os.Open("game.in")',
+)  # fmt: skip
 OPENS_NONE = ("open(0)", "open('/dev/stdin')", 'readFileSync("/dev/stdin")', "readFileSync(0)", "reopen('x')")
 OF_PYTHON_2 = (
     *("SyntaxError: Missing parentheses in call to 'print'", "'dict' object has no attribute 'has_key'"),
@@ -166,7 +162,6 @@ def test_a_program_that_changes_its_answers_is_named_so() -> None:
 
 
 def test_a_program_that_fails_on_one_kind_of_rows_is_named_by_them() -> None:
-    assert named(right_but(lambda values: len(values) % 2 == 1), MANY) == [("even n only", None)]
     assert named(right_but(lambda values: len(values) % 2 == 0, Verdict.RE), MANY) == [("odd n only", None)]
     crashes = right_but(lambda values: len(values) == 1, Verdict.RE).says
     both = right_but(lambda values: len(values) % 2 == 1).says

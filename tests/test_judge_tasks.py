@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
+from random import Random
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import Mock, call
 
 import pytest
 
@@ -18,10 +19,10 @@ from twoends.answers.questions import QUESTIONS
 from twoends.judge import TASKS, CommandError, Limits, Scoring, Task, Verdict
 from twoends.judge.gradescope import read_visibility
 from twoends.judge.mistakes import Mistake, partial_mistakes
-from twoends.judge.outcomes import Outcome, Program, refusal
+from twoends.judge.outcomes import FILL_MEMORY, SANITIZERS, Outcome, Program, refusal
 from twoends.judge.scores import By, score
 from twoends.judge.tasks import Values, proof
-from twoends.judge.trials import CLASSIC, Trial, bundle, group_names, trials
+from twoends.judge.trials import CLASSIC, Trial, _make_different, bundle, group_names, trials
 from twoends.judge.zoo import always, exact_mistakes
 from twoends.programs.client import Run
 from twoends.programs.verdicts import verdict_of
@@ -120,9 +121,49 @@ def test_a_run_becomes_an_outcome(
     kept = output.decode() if verdict is Verdict.PE else ""
     assert outcome == Outcome(trial, verdict, note, expected, got, 0.25, 0.5, 10 << 20, kept)
     limits = Limits(seconds=1.5, memory=64 << 20, stack=8)
-    assert supervisor.run.call_args.args == (["./answer", "-v"], TASK.write(rows), limits)
+    assert supervisor.run.call_args == call(
+        ["./answer", "-v"], TASK.write(rows), limits, environment=FILL_MEMORY
+    )
     wrong = [row for row, one, other in zip(rows, expected, got or (None,) * 2, strict=True) if one != other]
     assert outcome.failed_rows == wrong
+
+
+ADDRESS = b"==1==ERROR: AddressSanitizer: "
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({"output": b"9\n4\n"}, "AC "),
+        ({"output": b"9\n5\n"},
+         "WA 1 of 2 answers is wrong when uninitialised memory is filled with a pattern"),
+        ({"status": 1, "errors": ADDRESS + b"heap-buffer-overflow on\n  #0 0x1 in main /home/a/it.c:14:3\n"},
+         "RE heap-buffer-overflow: access to memory that is not its own (it.c:14)"),
+        ({"status": 1, "errors": ADDRESS + b"SEGV"}, "RE SEGV: access to memory that is not its own"),
+        ({"status": 1, "errors": b"/x/a.cpp:14:7: runtime error: no \xff"}, "RE no \ufffd (a.cpp:14)"),
+        ({"status": 1, "errors": b"no"}, "AC "),
+        ({"seconds": 99.0}, "AC "),
+    ],
+)  # fmt: skip
+def test_a_run_with_memory_checks_has_more_time_and_memory_and_no_other_verdicts(
+    changed: dict[str, Any], expected: str
+) -> None:
+    supervisor = supervisor_of(replace(ENDED, **changed))
+    outcome = Program(supervisor, ["./answer"], TASK, checked=True).try_out(TRIAL)
+    assert (f"{outcome.verdict} {outcome.note}", outcome.got is None) == (expected, "RE" in expected)
+    limits = Limits(seconds=15, memory=(64 << 20) + (1 << 30), stack=8, addresses=False)
+    environment = SANITIZERS | FILL_MEMORY
+    text = TASK.write(TRIAL.rows)
+    supervisor.run.assert_called_once_with(["./answer"], text, limits, environment=environment)
+
+
+def test_memory_is_filled_for_up_to_200_cards_and_not_if_that_is_too_much() -> None:
+    for cards, filled in ((200, FILL_MEMORY), (201, {})):
+        supervisor = Mock(
+            run=Mock(side_effect=[replace(ENDED, ended="memory"), replace(ENDED, output=b"0\n")])
+        )
+        assert Program(supervisor, ["it"], TASK).try_out(Trial("", ((0,) * cards,))).verdict is Verdict.AC
+        assert [each.kwargs for each in supervisor.run.call_args_list] == [{"environment": filled}, {}]
 
 
 def test_the_error_of_a_program_that_does_not_start_is_printable() -> None:
@@ -197,7 +238,24 @@ def test_all_rows_are_tried_if_only_a_few_are_allowed() -> None:
     odd = replace(OWN, least=3, most=3, even_only=True)
     assert trials(odd, 50, seed=0) == []
     assert len(trials(replace(OWN, least=3, most=3, low=6, high=6), 50, seed=0)) == 1
-    assert [len(trials(OWN, count, seed=0)) for count in (1, 2, 14, 15)] == [1, 2, 14, 15]
+    progress = Mock()
+    for count in (1, 2, 14, 15):
+        assert len(trials(OWN, count, seed=0, progress=progress)) == count
+    assert progress.call_args_list[-15:] == [call(done, 15) for done in range(1, 16)]
+
+
+def test_equal_cards_become_different_ones_in_the_same_order() -> None:
+    """They are spread evenly, as little beyond the smallest and the largest card as they need."""
+    task, draw = own(all_different=True, low=-3, high=12), Random(7)
+    for _ in range(200):
+        low, high = sorted(draw.choices(range(-3, 13), k=2))
+        row = tuple(draw.choices(range(low, high + 1), k=draw.randint(2, 9)))
+        made, places = _make_different(task, row), range(len(row))
+        assert task.allows(made), (row, made)
+        assert sorted(places, key=made.__getitem__) == sorted(places, key=lambda at: (row[at], at))
+        steps = [after - before for before, after in pairwise(sorted(made))]
+        assert max(steps) - min(steps) <= 1, (row, made)
+        assert sum(steps) == max(max(row) - min(row), len(row) - 1), (row, made)
 
 
 @pytest.mark.parametrize(
