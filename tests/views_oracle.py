@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
+from urllib.parse import quote
 
 from page_modules import OPPONENTS, RULES
 from twoends.answers.solution import winner_of
@@ -38,21 +39,38 @@ def games(count: int, *, over: float = 0.6) -> Iterator[tuple[list[Game], str]]:
     """Short games of every shape, some of them over: all their positions, and who plays for you."""
     draw = random.Random(71)
     for _ in range(count):
-        length = draw.randint(0, 8)
+        length = max(draw.randint(0, 8), draw.randint(0, 8))
         cards = [draw.choice([str(draw.randint(-3, 9)), *CARDS]) for _ in range(length)]
         rules, who = draw.choice(RULES) if draw.random() < 0.7 else "", draw.choice(OPPONENTS)
-        if draw.random() < 0.05:
-            cards = cards[:1] * length
+        if draw.random() < 0.15:
+            cards = draw.choices(cards[: draw.randint(1, 2)] or "-", k=length)
         first, seat = draw.choice(["first", "second"]), draw.choice(SEATS)
         if rules.startswith("turns A") and "B" not in rules:  # nobody else moves
             who, first, seat = "optimal", "first", ""
         is_row = not length or "score" in rules or draw.random() < 0.6
         shape = " ".join(cards) or "-" if is_row else shaped(draw, cards)
         path = [parse_game(" / ".join([shape, *([rules] if rules else []), first, "-", who]))]
-        end = 99 if draw.random() < over else draw.randint(0, 4)
+        end = 99 if draw.random() < over else draw.choice([0, 0, draw.randint(0, 4)])
         while not path[-1].over and len(path) <= end:
             path.append(path[-1].play(draw.choice(path[-1].moves())))
         yield path, seat
+
+
+LETTERS = str.maketrans("♠♥♦♣", "shdc")
+
+
+def address_of(page: str, game: Game, *more: str) -> str:
+    """The address of a page about a game; of more parts, the last ones may be missing."""
+    parts = [
+        page,
+        *write(game).split(" / "),
+        *(["optimal"] if str(game.opponent) == "optimal" else []),
+        *more,
+    ]
+    while not parts[-1]:
+        parts.pop()
+    coded = (quote(part.translate(LETTERS), safe="!~*'() ").replace(" ", "+") for part in parts)
+    return f"#{'/'.join(coded)}"
 
 
 def told(question: str, **fields: str) -> Any:

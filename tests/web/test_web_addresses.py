@@ -6,7 +6,6 @@ import json
 import random
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import pytest
 
@@ -15,7 +14,7 @@ from page_modules import OPPONENTS, in_node
 from test_pasted import PASTED, REFUSED
 from twoends.rules.notation import parse_game, write
 from twoends.web.questions import ask
-from views_oracle import games
+from views_oracle import address_of, games
 
 # --- what is typed and pasted ----------------------------------------------------------------------
 
@@ -80,8 +79,6 @@ def test_no_text_is_read_otherwise_than_python_reads_it(tmp_path: Path, count: i
 
 # --- addresses and events ------------------------------------------------------------------------
 
-LETTERS = str.maketrans("♠♥♦♣", "shdc")
-
 ARRIVALS = """(state, rules, hashes) => hashes.map((hash) => {
   const start = state.startOf(["8 15 3 7 / first / - / greedy right"]);
   const there = state.step(start, { type: "arrive", hash, records: {}, today: "2027-01-08" });
@@ -118,11 +115,7 @@ def test_an_address_is_a_whole_game_and_what_is_typed_by_hand_may_omit_parts(tmp
         game = path[-1]
         page, goal = draw.choice(["play", "why", "review"]), draw.choice(["", "48:43", "-1/2:2.50:RLRL"])
         text, seat = write(game), draw.choice(["", "two", "best", *OPPONENTS])
-        parts = [*text.split(" / "), *(["optimal"] if str(game.opponent) == "optimal" else [])]
-        parts += [seat, goal] if goal else [seat] if seat else []
-        coded = [quote(part.translate(LETTERS), safe="!~*'() ").replace(" ", "+") for part in parts]
-        hash = "/".join([f"#{page}", *coded])
-        wanted.append((hash, page, text, seat, goal))
+        wanted.append((address_of(page, game, seat, goal), page, text, seat, goal))
     told = in_node(ARRIVALS, ["state", "rules"], [hash for hash, *_ in wanted], tmp_path)
     for (hash, *said), (page, text, seat, goal, address) in zip(wanted, told, strict=True):
         assert [page, text[: len(said[1])], seat, goal][: len(said)] == said, hash

@@ -20,21 +20,6 @@ SHAPES = {
     "a circle of long values": "circle " + " ".join(f"-{value}" for value in range(12301, 12346)),
 }
 
-WALLS = """() => {
-  const faces = document.querySelectorAll("#table .face:not(.pile, .gone)");
-  const cards = [...faces].map((card) => [Number(card.dataset.index), card.getBoundingClientRect()]);
-  return [...document.querySelectorAll("#table .wall")].map((wall) => {
-    const at = wall.getBoundingClientRect();
-    const middle = at.top + at.height / 2;
-    const inRow = cards.filter(([, box]) => box.top < middle && box.bottom > middle);
-    const left = inRow.filter(([, box]) => box.right <= at.left + 1);
-    const right = inRow.filter(([, box]) => box.left >= at.right - 1);
-    const side = left.length ? "right" : "left";
-    return { of: (left.at(-1) ?? right[0])[0], between: left.length > 0 && right.length > 0, side };
-  });
-}"""
-"""Each wall of the table: the card that it closes, and the side of the card on which it stands."""
-
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("size", slow_but(["phone"], SIZES))
@@ -47,18 +32,6 @@ def test_no_two_cards_of_a_board_or_a_circle_overlap(reader: Visit, size: str, s
     assert found["faults"] == [], found["faults"][:5]
     assert len(found["shown"]) == sum(word not in "circle [ ] |" for word in SHAPES[shape].split())
     check_page(page)
-
-
-def test_a_wall_stands_at_every_closed_end_and_nowhere_else(reader: Visit) -> None:
-    page = reader.play(SHAPES["a board"])
-    assert page.evaluate(WALLS) == [
-        {"of": 2, "between": False, "side": "left"},
-        {"of": 6, "between": False, "side": "right"},
-    ]
-    page = reader.play(SHAPES["a board"], "1:R 2:L")  # the row behind a wall gets shorter
-    assert [wall["of"] for wall in page.evaluate(WALLS)] == [2, 6]
-    page = reader.play("8 15 3 7")
-    assert page.locator(".wall").count() == 0
 
 
 def test_a_hint_of_many_moves_is_short_and_every_card_has_its_mark(reader: Visit) -> None:

@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 import twoends
 from twoends.answers.matches import match
 from twoends.rules.notation import parse_game
-from twoends.rules.opponents import BY_END, NAMES
 from visits import Visit, box_of, first_games
 
 ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
@@ -63,16 +62,11 @@ def test_every_tab_answers(everywhere: Visit) -> None:
     page.get_by_role("link", name="Why").click()
     expect(page.locator("#why .lead")).to_contain_text("Take")
     page.get_by_role("button", name="New game").click()
-    shown = page.locator("#sheet input[name=opponent]")
-    choices = [name for name in NAMES if name not in BY_END]
-    expect(shown).to_have_count(len(choices))
-    assert [choice.input_value() for choice in shown.all()] == choices
     page.get_by_role("radio", name=re.compile("^Deal coins")).check()
     page.get_by_label("Number of cards", exact=True).fill("30")
     page.get_by_role("radio", name=re.compile("^Random")).check()
     page.locator("#sheet [type=submit]").click()
-    expect(page).to_have_url(re.compile("/random$"))
-    assert len(everywhere.parts[1].split("+")) == 30
+    expect(page).to_have_url(re.compile(r"#play/(\d+\+){29}\d+/first/-/random$"))
 
 
 def test_a_link_that_cannot_be_read_is_refused_in_a_sentence(everywhere: Visit) -> None:
@@ -100,13 +94,11 @@ def test_the_first_game_can_be_won_and_greed_loses_it() -> None:
         assert match(game, who, game.opponent).game.margin < 0, who
 
 
-def test_the_analysis_is_hidden_until_it_is_asked_for_and_counts_as_help(visit: Visit) -> None:
+def test_the_analysis_is_hidden_until_it_is_asked_for(visit: Visit) -> None:
     page = visit.play("8 15 3 7", opponent="optimal")
     assert "22" not in page.locator("main").inner_text()
     page.keyboard.press("a")
     expect(page.locator("#beside")).to_contain_text("Best play ends 22 : 11.")
-    expect(page.locator("#beside")).to_contain_text("Take the right end, 7")
-    expect(page.locator(".hints-used")).to_have_text("Help used: one turn.")
     page.keyboard.press("a")
     expect(page.locator("#beside")).not_to_contain_text("22")
 
@@ -137,17 +129,12 @@ def test_back_and_forward_walk_through_your_turns_without_new_requests(visit: Vi
 # --- players -----------------------------------------------------------------------------------
 
 
-def test_a_key_that_is_held_down_takes_one_card_and_the_analysis_is_of_who_moves(reader: Visit) -> None:
+def test_a_key_that_is_held_down_takes_one_card(reader: Visit) -> None:
     page = reader.open("play", "8 15 3 7", opponent="optimal", seat="two")
     for _ in range(3):
         page.keyboard.down("ArrowLeft")
     page.keyboard.up("ArrowLeft")
     expect(page.locator("#status")).to_contain_text("Player 2’s turn. On the left the 15")
-    page.keyboard.press("h")
-    expect(page.locator("#take-left .promise")).to_have_text("18, best")
-    page.keyboard.press("a")
-    best = "With best play: Player 1 15, Player 2 18"
-    expect(page.locator("#beside .evaluation")).to_have_attribute("aria-label", best)
 
 
 def test_two_computers_play_step_by_step_and_by_themselves(visit: Visit, hurry: Callable[[], None]) -> None:
@@ -168,14 +155,16 @@ def test_values_are_typed_moved_and_dragged_in_the_sheet(reader: Visit) -> None:
     page.get_by_role("button", name="New game").click()
     page.get_by_label(re.compile("^Values")).fill("1 30 100 15 2")
     expect(page.locator(".tray-tile")).to_have_text(["1", "30", "100", "15", "2"])
-    page.locator(".tray-tile").nth(2).focus()
-    page.keyboard.press("ArrowLeft")
-    expect(page.locator(".tray-tile").nth(1)).to_be_focused()
-    first, last = (box_of(page.locator(".tray-tile").nth(k)) for k in (0, 4))
+    for key, at, after in (("ArrowLeft", 0, 0), ("ArrowRight", 4, 4), ("ArrowLeft", 2, 1), ("Delete", 0, 0)):
+        page.locator(".tray-tile").nth(at).focus()
+        page.keyboard.press(key)
+        expect(page.locator(".tray-tile").nth(after)).to_be_focused()
+    expect(page.locator(".tray-tile")).to_have_text(["100", "30", "15", "2"])
+    first, last = (box_of(page.locator(".tray-tile").nth(k)) for k in (0, 3))
     page.mouse.move(first["x"] + 10, first["y"] + 10)
     page.mouse.down()
     page.mouse.move(last["x"] + 10, last["y"] + 10, steps=5)
     page.mouse.up()
-    expect(page.get_by_label(re.compile("^Values"))).to_have_value("100 30 15 2 1")
+    expect(page.get_by_label(re.compile("^Values"))).to_have_value("30 15 2 100")
     page.mouse.click(5, 5)  # beside the sheet
     expect(page.locator("#sheet")).to_be_hidden()

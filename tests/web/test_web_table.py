@@ -30,6 +30,10 @@ TABLES = """(state, rules, play, cases) => cases.map(({ game, seat, told, count,
     const [, ring = ""] = /end (at-\\w+)/.exec(kind) ?? [];
     return [ring, role, label, textsOf(card, "sign")[0] ?? ""];
   });
+  const placeOf = ({ attributes }) => attributes.style.match(/[-\\d.]+px/g).slice(-2).map(Number.parseFloat);
+  const isThere = ({ name, attributes }) => name === "div" && !/pile|gone/.test(attributes.class);
+  const lying = ofClass(view, "face").filter(isThere).map(placeOf);
+  const [status] = ofClass(view, "status");
   for (const card of ofClass(view, "face")) card.attributes.onclick?.();
   for (const button of [...ofClass(view, "take"), ...parts(view, "counts")]) {
     button.attributes.onclick({ detail: seat === "two" ? 1 : 2 });
@@ -39,7 +43,7 @@ TABLES = """(state, rules, play, cases) => cases.map(({ game, seat, told, count,
   const analysed = ({ children }) => children.map(textOf).filter(Boolean);
   return {
     rule: textsOf(view, "in-full")[0], short: textsOf(view, "in-short")[0],
-    status: textsOf(view, "status")[0], goal: textsOf(view, "goal")[0],
+    status: textOf(status), goal: textsOf(view, "goal")[0],
     tug: [byId("tug").attributes["aria-label"], percent(byId("tug").children[0])],
     totals: [textOf(byId("your-total")), textOf(byId("their-total"))],
     takes: ofClass(view, "take").map((button) => {
@@ -48,6 +52,11 @@ TABLES = """(state, rules, play, cases) => cases.map(({ game, seat, told, count,
     }),
     cards: cards(view), sent, label: byId("table").attributes["aria-label"],
     numbers: textsOf(view, "lane-number"),
+    walls: ofClass(view, "wall").map(placeOf).map(([x, y]) => {
+      const beside = lying.filter((card) => card[1] === y);
+      return [beside.filter((card) => card[0] < x).length, beside.filter((card) => card[0] > x).length];
+    }),
+    seen: textOf(status.children.filter((part) => part?.attributes?.class !== "unseen")),
     counts: parts(view, "counts")
       .map((each) => `${textOf(each)}${each.attributes["aria-pressed"] === "true" ? " chosen" : ""}`),
     moves: moves(view)
@@ -127,8 +136,8 @@ def ruled(tells: Telling) -> list[str]:
     return [each.replace(*sides) for each in said]
 
 
-def situation(tells: Telling) -> str:
-    """What happened, and whose turn it is."""
+def situation(tells: Telling, *, in_full: bool = True) -> str:
+    """What happened, and whose turn it is; in sight is only the turn."""
     said, game = "", tells.game
     for k in range(len(tells.played))[-2:]:
         move = tells.played[k]
@@ -138,6 +147,7 @@ def situation(tells: Telling) -> str:
     who = tells.names[game.mover]
     if game.over:
         return said
+    said = said if in_full else ""
     if not tells.is_open:
         return f"{said}{who} {'are' if who == 'You' else 'is'} to move."
     turn = "Your turn. " if who == "You" else f"{who}’s turn. "
@@ -151,7 +161,7 @@ def situation(tells: Telling) -> str:
         choice = f"The last card, {cards[0]}."
     elif game.rules.ends != "either":
         choice = f"Next, {cards[0] if game.rules.ends == 'left' else cards[-1]}."
-    return f"{said}{turn}{choice}"
+    return f"{said}{turn}{choice}" if in_full else turn
 
 
 def chosen(tells: Telling, count: int) -> dict[str, Move]:
@@ -251,6 +261,13 @@ def table(tells: Telling, count: int, goal: str) -> dict[str, Any]:
         "left": f"Remaining cards as text ({remaining}){words}" if remaining else "",
         "undo": str(not (tells.played if tells.seat else own)).lower(),
         "cards": cards_of(tells, count, {}),
+        "walls": [
+            [len(lane), 0] if sign == "]" else [0, len(lane)]
+            for lane, row in zip(tells.lanes, write(tells.path[0]).split(" / ")[0].split("|"), strict=False)
+            for sign in "[]"
+            if lane and sign in row and tells.shape == "board"
+        ],
+        "seen": situation(tells, in_full=False),
         "sent": [*[["take", move] for move in tapped], *[["count", each] for each in sizes if has_counts]],
         "label": laid(tells),
         "numbers": [str(k + 1) for k, lane in enumerate(tells.lanes) if lane and tells.shape == "board"],
@@ -327,5 +344,5 @@ def test_the_table_shows_the_game_as_the_library_plays_it(tmp_path: Path) -> Non
     shown = in_node(TABLES, ["state", "rules", "play"], cases, tmp_path)
     for case, tells, got in zip(cases, tellings, shown, strict=True):
         for part, right in table(tells, case["count"], case["goal"]).items():
-            said = got[part][: len(right)] if part == "status" and tells.game.over else got[part]
+            said = got[part][: len(right)] if part in ("status", "seen") and tells.game.over else got[part]
             assert said == right, (case, part)

@@ -140,7 +140,7 @@ async function play(element, opponents, state, send) {
 }
 
 /** The values as tiles: arrow keys and dragging move one, Delete removes it. */
-export function tray({ words: shown }, read) {
+function tray({ words: shown }, read) {
   const change = (element, next, focused) => {
     const sheet = element.closest("form");
     sheet.elements.own.value = next.join(" ");
