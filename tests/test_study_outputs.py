@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import pairwise
@@ -202,6 +203,7 @@ def test_each_table_has_the_statistics_of_its_measures() -> None:
     assert tables(counted(others, edge))[0].title.endswith(
         ": your margin moving first minus your margin moving second"
     )
+    assert len(re.findall(r"^\|(?: -+ \|)+$", markdown(SEVERAL_LENGTHS), re.MULTILINE)) == 2
     head, *_, last = markdown(SEVERAL_LENGTHS).splitlines()
     assert head == "7 random walks with steps up to 3 of each of 2 lengths (4 to 1,000 cards), seed 1."
     assert [cell.strip() for cell in last.strip("|").split("|")] == list(tables(SEVERAL_LENGTHS)[-1].rows[-1])
