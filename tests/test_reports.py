@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from page_modules import OPPONENTS, games, positions
-from twoends import LEFT, RIGHT, Game, Solution, match, puzzles, review, solve, write
+from twoends import LEFT, RIGHT, Game, match, puzzles, review, solve, write
 from twoends.answers.reviews import Review
 from twoends.puzzles import Contest, Decision
 from twoends.puzzles.contests import RUNGS
@@ -20,8 +20,8 @@ from twoends.views.explain import futures_text
 from twoends.views.numbers import Form, card_text, form_of, number, signed
 from twoends.views.puzzles import contest_text, ladder_text, result, squares
 from twoends.views.scoresheet import made_text, match_text, review_text
-from twoends.views.summaries import summary, why
-from twoends.views.words import dealt_text, face_values, opponent_text, shape_text, verdict
+from twoends.views.summaries import why
+from twoends.views.words import dealt_text, face_values, opponent_text, verdict
 
 ANY_GAMES = [*positions(80), *list(games())[::6]]
 
@@ -33,10 +33,6 @@ def words(lines: Iterable[str]) -> list[str]:
 
 def against(game: Game) -> str:
     return "in a one-player game" if game.rules.alone else f"against {opponent_text(game.opponent)}"
-
-
-def form_of_known(*amounts: Any, error: Any) -> Form:
-    return form_of([amount for amount in amounts if amount is not None], error)
 
 
 # --- reviews -------------------------------------------------------------------------------------
@@ -100,12 +96,6 @@ def test_a_review_as_text_has_all_its_numbers() -> None:
 # --- solutions -----------------------------------------------------------------------------------
 
 
-def form_of_solution(solution: Solution) -> Form:
-    losses = (move.loss for move in solution.moves[1:2])
-    amounts = (solution.first, solution.second, solution.margin_first, solution.margin_second, solution.sum)
-    return form_of_known(*amounts, *losses, error=solution.error)
-
-
 def sums(game: Game, line: Iterable[Move], form: Form) -> str:
     """What both take in a line of play that ends the game, as sums."""
     end, start, parts = game, len(game.ends), list[str]()
@@ -119,60 +109,6 @@ def sums(game: Game, line: Iterable[Move], form: Form) -> str:
         total = f" = {form(game.shape.cards.show(after - before))}" if len(taken) > 1 else ""
         parts.append((" + ".join(taken).replace("+ -", "- ") or "nothing") + total)
     return f"you {parts[0]}, the opponent {parts[1]}"
-
-
-def lines_of_game(solution: Solution) -> Iterator[str]:
-    """The summary of a game in progress."""
-    game, final, rules = solution.game, solution.final, solution.game.rules
-    form = form_of_known(*game.totals, *(final or ()), error=solution.error)
-    score = f"you {form(game.yours)}, the opponent {form(game.theirs)}"
-    if game.over:
-        yield f"The game is over: {score}, {verdict(game.margin, rules=rules)}."
-        return
-    yield f"{shape_text(solution.shape)} left, {'' if rules.plain else f'{rules}, '}{against(game)}"
-    yours, number = game.mover == "you", f"{len(game.ends) + 1}{f' of {len(game.shape)}' * rules.plain}"
-    whose = "your" if yours else "the opponent's"
-    yield f"So far {score}. It is {whose} turn, move {number}."
-    if final is not None:
-        margin = verdict(solution.final_margin or 0, game.opponent, solution.error, form, rules)
-        yield f"With best play it ends {form(final[0])} : {form(final[1])}, {margin}."
-    if yours:
-        yield why(solution)
-    line = solution.line if yours else solution.line_second
-    if line is not None:
-        yield f"Best play from here: {line}"
-
-
-def lines_of_shape(solution: Solution) -> Iterator[str]:
-    """The summary of a game from its start."""
-    game, rules, line, form = solution.game, solution.game.rules, solution.line, form_of_solution(solution)
-    yield f"{dealt_text(game)}{'' if rules.plain else ','} {against(game)}"
-    for turn, mine, other, margin in (
-        ("first", solution.first, solution.theirs_first, solution.margin_first),
-        ("second", solution.second, solution.theirs_second, solution.margin_second),
-    ):
-        if mine is not None and other is not None and margin is not None:
-            outcome = verdict(margin, game.opponent, solution.error, form, rules)
-            yield f"You move {turn} {form(mine)} : {form(other)} {outcome}"
-    order = {True: "Go first. T", False: "Let the opponent go first. If you must move, t", None: "T"}
-    go = (
-        "Going first or second makes no difference. T"
-        if solution.order_irrelevant
-        else order[solution.go_first]
-    )
-    yield go + why(solution)[1:]
-    if len(game.shape) > 1 and line is None:
-        yield "Their moves are random, so there is no line of play: ask again at each position."
-    elif len(game.shape) > 1:
-        yield f"Best play: {line} {sums(game, line or (), form)}"
-    yield from face_values(game.shape)
-
-
-def test_a_summary_has_the_totals_and_a_line_of_play_that_earns_them() -> None:
-    for game in ANY_GAMES:
-        solution, begun = solve(game), game.ends or not game.you_first
-        expected = (lines_of_game if begun else lines_of_shape)(solution)
-        assert words(summary(solution).split("\n")) == words(expected), write(game)
 
 
 def named(game: Game, move: Move) -> str:
@@ -200,7 +136,8 @@ def test_the_reason_for_a_move_names_it_and_what_the_next_best_one_costs() -> No
         else:
             expected = f"{names[0]}{counted}"
             for move in solution.moves[1:2]:
-                lost = form_of_solution(solution)(move.loss) + " of the margin" * (not rules.fixed_sum)
+                form = form_of([solution.first or 0, solution.second or 0, move.loss], solution.error)
+                lost = form(move.loss) + " of the margin" * (not rules.fixed_sum)
                 on_average = " on average" * game.opponent.stochastic
                 expected += f"; the next best {kind} gives away {lost}{on_average}"
         assert why(solution) == f"Take {expected}.", write(game)
