@@ -59,7 +59,7 @@ def bands(axes: Any) -> list[list[tuple[float, float]]]:
 
 @pytest.mark.parametrize("kind", ["margin", "loss"])
 def test_margins_and_losses_are_drawn_as_percentages_of_the_rows(kind: str) -> None:
-    values = ((-2, 0, 6, 10), (-130, -4, 2)) if kind == "margin" else ((0, 4, 6, 10), (0, 2, 130))
+    values = ((-3, 1, 5, 9), (-131, -3, 1)) if kind == "margin" else ((0, 4, 6, 10), (0, 2, 130))
     first = Summary(6, MODEST, f"{kind} first", values[0], (1, 1, 3, 3))
     second = Summary(6, MODEST, f"{kind} second", values[1], (1, 3, 4))
     charts = drawn({"lengths": 6, "count": 8, "pairings": [MODEST]}, first, second)
@@ -69,41 +69,45 @@ def test_margins_and_losses_are_drawn_as_percentages_of_the_rows(kind: str) -> N
     for steps, summary, zero in ((line, first, 12.5), (area, first, 12.5), (dashed, second, 12.5)):
         assert_distribution(steps, summary)
         assert sum(steps.get_data()[0]) == pytest.approx(100 - zero * len(left)), "zeros have a panel"
-        assert axes.get_xlim()[1] >= summary.values[-1]
+        edges = steps.get_data()[1]
+        gap = 4 if kind == "margin" else 2
+        assert {(edge - summary.values[0]) % gap for edge in edges} == {gap / 2}, "between two values"
+        assert axes.get_ylabel() == f"% of rows, in bins of {edges[1] - edges[0]:.0f}"
+        assert (axes.get_xlim()[1] >= summary.values[-1], axes.get_ylim()[0]) == (True, 0)
     assert [line.get_linestyle(), dashed.get_linestyle()] == ["-", "--"]
     assert [text.get_text() for text in figure.legends[0].texts] == ["you move first", "you move second"]
     assert [bar.get_height() for panel in left for bar in panel.patches] == [12.5] * 2 * len(left)
-    how = {"margin": "wins 75.0 % moving first, 50.0 %", "loss": "loses 6.5 moving first, 65.8"}[kind]
+    how = {"margin": "wins 87.5 % moving first, 50.0 %", "loss": "loses 6.5 moving first, 65.8"}[kind]
     assert " ".join(axes.get_title().split()).startswith(f"Modest right against random {how} moving second")
     assert [*charts] == [{"margin": "margins", "loss": "losses"}[kind]]
     assert figure._supxlabel.get_text() == "8 shuffled decks cut to rows of 6 cards, seed 1"
 
 
 def test_the_edge_is_drawn_separately_over_even_and_odd_lengths() -> None:
-    edges = {length: Summary(length, GREEDY, "edge", (-13, 0, length), (1, 1, 2)) for length in (4, 5, 6)}
-    figure = drawn({"lengths": [4, 5, 6], "count": 4}, *edges.values())["edge"]
+    edges = {length: Summary(length, GREEDY, "edge", (-13, 0, length), (1, 1, 2)) for length in (4, 5, 400)}
+    figure = drawn({"rows": "permutation", "lengths": [4, 5, 400], "count": 4}, *edges.values())["edge"]
     (axes,) = figure.axes
     assert [text.get_text() for text in figure.legends[0].texts] == [
         f"{odd} number of cards" for odd in ("even", "odd")
     ]
     even, odd, zero = axes.lines
-    for line, lengths in ((even, [4, 6]), (odd, [5])):
+    for line, lengths in ((even, [4, 400]), (odd, [5])):
         assert line.get_xdata().tolist() == lengths
         assert line.get_ydata().tolist() == [float(edges[length].mean) for length in lengths]
-    assert bands(axes) == [[edges[length].mean_interval for length in lengths] for lengths in ([4, 6], [5])]
-    assert (list(zero.get_ydata()), axes.get_xscale()) == ([0, 0], "linear")
-    assert axes.get_title().endswith("moving first is worth −0.2 at 6, −0.8 at 5 cards")
+    assert bands(axes) == [[edges[length].mean_interval for length in lengths] for lengths in ([4, 400], [5])]
+    assert (list(zero.get_ydata()), axes.get_xscale()) == ([0, 0], "log")
+    assert axes.get_title().endswith("moving first is worth 196.8 at 400, −0.8 at 5 cards")
 
 
 def test_the_coins_are_drawn_over_the_length_which_is_logarithmic_from_a_hundredfold() -> None:
-    coins = [Summary(length, "", "coins", (1, 2, 3, length), (1, 1, 16, 2)) for length in (4, 400)]
-    study = {"rows": "permutation", "lengths": [4, 400], "count": 20, "reduced": True}
+    coins = [Summary(length, "", "coins", (1, 2, 3, length), (1, 1, 16, 2)) for length in (4, 399)]
+    study = {"rows": "permutation", "lengths": [4, 399], "count": 20, "reduced": True}
     (axes,) = drawn(study, *coins)["coins"].axes
     assert axes.lines[0].get_ydata().tolist() == [float(each.mean) for each in coins]
-    assert bands(axes) == [[(1, 4), (1, 400)]]
+    assert bands(axes) == [[(1, 4), (1, 399)]]
     assert [text.get_text() for text in axes.get_legend().texts] == ["9 of 10 rows", "mean"]
-    assert axes.get_xscale() == "log"
-    assert axes.get_title() == "Of 400 cards, contraction leaves 42.5 coins on average"
+    assert axes.get_xscale() == "linear"
+    assert axes.get_title() == "Of 399 cards, contraction leaves 42.5 coins on average"
 
 
 def tournament(*players: str, fouls: bool = False) -> Results:
