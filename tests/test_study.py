@@ -305,6 +305,8 @@ def test_rows_of_a_file_are_grouped_by_length_and_identified_by_its_digest(tmp_p
     assert (study.lengths, study.count, study.file) == ((), 0, str(file))
     assert study.digest == hashlib.sha256(file.read_bytes()).hexdigest()
     assert rows_of(study) == {1: [[5]], 2: [[1, 2], [3, 4]]}
+    for more in ({"count": 3}, {"lengths": 2}):
+        assert "all of them: leave lengths and count out" in error_of(describe, more, study)
     plain = study.plain()
     assert list(differing(plain, plain | {"digest": "another", "lengths": [9]})) == [f"{file} has changed"]
     without = {name: plain[name] for name in plain if name != "rules"}  # as an early version wrote it

@@ -18,7 +18,7 @@ import pytest
 from scipy import stats
 
 from twoends.study import Results, Study, Summary, round_robin, standings, wilson
-from twoends.study.charts import charts, save
+from twoends.study.charts import _share, charts, save
 from twoends.study.description import describe
 from twoends.study.statistics import mean_margins
 from twoends.study.tables import as_csv, as_json, markdown, mean, percent, rate, subject, tables
@@ -79,6 +79,8 @@ def test_margins_and_losses_are_drawn_as_percentages_of_the_rows(kind: str) -> N
     assert [bar.get_height() for panel in left for bar in panel.patches] == [12.5] * 2 * len(left)
     how = {"margin": "wins 87.5 % moving first, 50.0 %", "loss": "loses 6.5 moving first, 65.8"}[kind]
     assert " ".join(axes.get_title().split()).startswith(f"Modest right against random {how} moving second")
+    shares = {0: "0 %", 8000: "100 %", 7: "under 0.1 %", 8: "0.1 %", 7992: "99.9 %", 7993: "over 99.9 %"}
+    assert {part: _share(part, 8000) for part in shares} == shares
     assert [*charts] == [{"margin": "margins", "loss": "losses"}[kind]]
     assert figure._supxlabel.get_text() == "8 shuffled decks cut to rows of 6 cards, seed 1"
 
