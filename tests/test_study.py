@@ -243,6 +243,8 @@ def test_chunks_are_smaller_for_players_that_are_slow() -> None:
     chunks = [(chunk.name, chunk.start, chunk.stop) for chunk in study.chunks()]
     assert chunks[:3] == [("3-000000", 0, 3), ("3-000001", 3, 6), ("3-000002", 6, 7)]
     assert chunks[3:] == [(f"5-00000{k}", 2 * k, min(2 * k + 2, 7)) for k in range(4)]
+    by_rules = describe({"rules": "take 1-2", "chunk_cards": 1_000_000})
+    assert by_rules.rows_in_a_chunk(10) == 10_000, "a search plays by other rules"
     for pairings, rows in (
         (["best against greedy"], 100_000),
         (["os.path:basename against greedy"], 10_000),

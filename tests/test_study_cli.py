@@ -238,3 +238,11 @@ def test_a_missing_program_is_refused_before_anything_is_measured_or_written(
     ran = run("tournament", "optimal", "--bot", "./nobody", "--out", "cup", cwd=tmp_path)
     refused(ran, "'./nobody' is not on the path and not a file")
     assert not (tmp_path / "cup").exists()
+
+
+def test_a_program_that_does_not_start_ends_the_study_with_the_reason(tmp_path: Path) -> None:
+    program = tmp_path / "mine"
+    program.write_text("#!/nowhere\n")
+    program.chmod(0o755)
+    ran = run("tournament", "optimal", "--bot", str(program), "--count", "2", "--length", "4")
+    refused(ran, "does not start: No such file or directory: its first line names /nowhere")
