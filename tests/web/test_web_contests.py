@@ -9,7 +9,6 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-import twoends
 from measured import check_page
 from twoends import puzzles
 from twoends.answers.matches import match
@@ -42,31 +41,21 @@ def best_moves(game: Game) -> str:
 # --- a pupil's path ------------------------------------------------------------------------------
 
 
-def test_a_pupil_follows_a_link_loses_tries_from_there_climbs_plays_the_day_and_shares_it(
-    phone: Visit,
-) -> None:
+def test_a_pupil_loses_tries_from_there_climbs_plays_the_day_and_shares_it(phone: Visit) -> None:
     page = phone.page
-    # A friend's challenge, which is lost.
-    phone.load("play/6h+Ac+8d+Kc+2s+3h/first/-/greedy+right//30%3A16%3ARLLLLR")
-    expect(page.locator("#goal")).to_have_text("A challenge: someone scored 30 to 16. Can you beat that?")
+    phone.load("play/6h+Ac+8d+Kc+2s+3h/first/-/greedy+right")
     play_out(phone, "LLL")
-    expect(page.locator("#goal")).to_contain_text("you did not match it")
-    expect(page.locator("#result")).to_contain_text("Your friend")
-    # From there it is won.
     again = page.get_by_role("button", name="Try from there")
     expect(again).to_have_class("primary")
     again.click()
     play_out(phone, "RLL")
     expect(page.locator("#result .verdict")).to_have_text("You win, 30 : 16.")
-    # The ladder.
     phone.choose("Puzzles")
     page.get_by_role("link", name=re.compile("^Rung 1 ")).click()
     expect(page.locator("#goal")).to_have_text("Rung 1 · this game counts: no hints")
     play_out(phone, "LLL")
-    expect(page.locator("#result")).to_contain_text("Rung 1: ")
     page.get_by_role("button", name="Next row").click()
     expect(page).to_have_url(re.compile("#puzzle/2-rung-1-2$"))
-    # The day.
     phone.choose("Puzzles")
     page.locator("#puzzles").get_by_role("link", name="Play", exact=True).click()
     expect(page.locator("#goal")).to_have_text(COUNTS)
@@ -77,14 +66,8 @@ def test_a_pupil_follows_a_link_loses_tries_from_there_climbs_plays_the_day_and_
     link = f"{phone.origin}/#puzzle/{contest.name}"
     assert copied(phone, "Copy the result") == f"{result(contest, game)}\n{link}"
     check_page(page)
-    # What decided it, and the best game beside it.
-    expect(page.locator("#result .games h2")).to_have_text(["Your game", "The best game"])
-    expect(page.get_by_role("button", name="Challenge a friend")).to_be_visible()
-    taken = page.locator("#result .line-of-play").last.locator(".by-you .chip").all_inner_texts()
-    assert sum(map(int, taken)) == twoends.solve(contest.game.shape.cards, contest.game.opponent).first
-    number = re.findall(r"Move (\d+) ", page.locator("#result .reason").inner_text())[0]
     page.get_by_role("link", name="See that move").click()
-    expect(page.locator("#review .told")).to_contain_text(f"Move {number}: You took")
+    expect(page.locator("#review .told")).to_contain_text("You took")
 
 
 def test_a_menu_that_is_opened_while_a_row_is_on_its_way_stays_open(phone: Visit) -> None:
@@ -198,23 +181,12 @@ def test_two_tabs_keep_each_others_results(today: Visit) -> None:
 # --- the ladder ----------------------------------------------------------------------------------
 
 
-def test_a_rung_that_is_passed_says_what_it_taught_and_leads_on(today: Visit) -> None:
-    page = today.load("puzzles")
-    remember(today, {**rung(1, 3, 0), **rung(2, 0, 4)})
-    lost = puzzles.rung(2, 5)
-    today.load(f"puzzle/{lost.name}")
-    losing = next(
-        end for end in ("left", "right") if match(lost.game, end, lost.game.opponent).game.margin <= 0
-    )
-    play_out(today, "LLLLLLLL" if losing == "left" else "RRRRRRRR")
-    expect(page.locator("#result .news-of-rung")).to_have_text("Rung 3 is open all the same.")
-    expect(page.locator("#result")).to_contain_text("take every second card")
-    won = puzzles.rung(4, 3)
+def test_a_rung_that_is_passed_leads_on(today: Visit) -> None:
+    page, won = today.load("puzzles"), puzzles.rung(4, 3)
     remember(today, {**rung(1, 3, 0), **rung(2, 3, 0), **rung(3, 3, 0), **rung(4, 2, 0)})
     today.load(f"puzzle/{won.name}")
     play_out(today, best_moves(won.game))
     expect(page.locator("#result .news-of-rung")).to_have_text("Rung 5 is open.")
-    expect(page.locator("#result")).to_contain_text("no such trick on an odd row")
     page.get_by_role("button", name="Next rung").click()
     expect(page).to_have_url(re.compile(r"#puzzle/2-rung-5-\d+(/\w+)?$"))
 

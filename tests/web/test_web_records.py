@@ -11,45 +11,98 @@ from typing import Any
 from page_modules import in_node
 from twoends import puzzles
 from twoends.rules.games import Game
-from twoends.rules.notation import write
-from twoends.views.puzzles import squares
+from twoends.rules.notation import moves_text, write
+from twoends.views.puzzles import result, squares
 from views_oracle import titled, told
 from visits import TODAY, finished, rung
 
 # --- the day -------------------------------------------------------------------------------------
 
-JUDGED = """(rules, answers, contest, texts) => texts.map((text) => {
-  const position = rules.readGame(text);
-  const review = answers.answerTo("review", { game: position }, Infinity);
-  const state = { contest: "2-day-2027-01-08", position, records: {}, told: { review } };
-  const { loss, look, won } = contest.recordOf(state);
-  const looks = [1, 2, 4].map((plies) => contest.playOfLook(position, plies));
-  return { squares: contest.squaresOf(position, review), loss, look, won, looks };
+DAYS = """(state, rules, answers, contest, day, cases) => cases.map(({ game, name, known }) => {
+  const position = rules.readGame(game);
+  const [review, { futures }] = [position, rules.atStart(position)].map((game, k) =>
+    answers.answerTo(["review", "futures"][k], { game }, Infinity));
+  const told = { review, futures: { futures } };
+  const noted = contest.recordOf({ contest: name, position, records: {}, told });
+  const other = { ...noted, moves: "", loss: 4 }; // of another game
+  const records = known ? { [name]: known === "counts" ? noted : other } : {};
+  const sent = [];
+  const now = { ...state.startOf([]), page: "play", contest: name, position, records, told };
+  const view = day.dayResult(now, (event) => sent.push(event.text), "That is why.", null);
+  const buttons = partsOf(view, ({ class: kind }, part) => part === "button" || /button/.test(kind));
+  for (const { attributes } of buttons) if (attributes.id === "copy-result") attributes.onclick();
+  return {
+    noted: { ...noted, on: undefined }, sent,
+    ending: textsOf(view, "ending")[0], verdict: textsOf(view, "verdict")[0],
+    looked: textsOf(view, "possible"), rows: partsOf(view, (_, part) => part === "tr").slice(1).map(textOf),
+    labels: ofClass(view, "squares").map(({ attributes }) => attributes["aria-label"]),
+    reason: textsOf(view, "reason")[0], games: textsOf(view, "games"), muted: textsOf(view, "muted")[0],
+    buttons: buttons.map((part) => [textOf(part), /primary/.test(part.attributes.class)]),
+  };
 })"""
-"""What is said of finished games of the day."""
+"""What is noted of finished games of the day, and said of them."""
 
-SIGNS = {"best": "🟩", "less": "🟨", "lost": "🟥"}
+SIGNS = {"🟩": ("✓", "best"), "🟨": ("?", "gave points away"), "🟥": ("✗", "gave the win away")}
 
 
-def test_squares_and_looks_are_those_of_the_library(tmp_path: Path) -> None:
-    draw = random.Random(51)
-    games = []
-    for _ in range(60):
+def day_of(game: Game, name: str, known: str, best: str) -> dict[str, Any]:
+    """What must be noted and said of a finished game of the day; `known` is what the browser remembers."""
+    made, look = puzzles.decisions(game), puzzles.like_looking(game)
+    lost = sum(each.lost for each in made) / 2
+    gave = f"gave away {lost:g}" if lost else "gave nothing away"
+    how = "draw" if not game.margin else "win" if game.margin > 0 else "lose"
+    score, moves = f"{game.yours} : {game.theirs}", moves_text(game.ends, game.rules)
+    sights = [("Larger end", 1), ("2 ahead", 2), ("4 ahead", 4)]
+    played = [("You", made), *((who, puzzles.look(game, plies)) for who, plies in sights)]
+    said = [(who, squares(each), sum(one.lost for one in each) / 2) for who, each in played]
+    cards = "".join(str(game.shape.cards[place]) for place in game.places)
+    counts, is_early = known == "counts", name > "2-day-2900"
+    first = "This game came with the link and does not count as yours."
+    if is_early:
+        first = "This game does not count: its day has not come."
+    if known == "again":
+        first = "Your first game counts: you gave away 4."
+    again = ["Play again", not counts] if known or is_early else ["Play it yourself", True]
+    return {
+        "noted": {"moves": moves, "over": True, "won": game.margin > 0, "loss": lost, "look": look},
+        "sent": [f"{result(puzzles.Contest(name, game), game)}\nhttp://page/#puzzle/{name}"]
+        if counts
+        else [],
+        "ending": f"You {gave}",
+        "verdict": f"A draw, {score}." if how == "draw" else f"You {how}, {score}.",
+        "looked": [f"You played like looking {look} ahead."] if counts else [],
+        "rows": [f"{who}{''.join(SIGNS[sign][0] for sign in row)}{loss:g}" for who, row, loss in said],
+        "labels": [", ".join(SIGNS[sign][1] for sign in row) for _, row, _ in said],
+        "reason": f"That is why.{' See that move' if lost else ''}",
+        "games": [f"Your game{cards}The best game{best}"] if lost else [],
+        "muted": "" if counts else first,
+        "buttons": [
+            *([["Copy the result", True]] if counts else []),
+            *[again, ["Challenge a friend", False], ["The ladder", False]],
+        ],
+    }
+
+
+def test_the_day_says_what_the_library_says_of_every_game_and_of_looks(tmp_path: Path) -> None:
+    draw, cases, wanted = random.Random(51), list[Any](), list[dict[str, Any]]()
+    for _ in range(80):
         row = tuple(draw.randint(1, 9) for _ in range(draw.randint(2, 11)))
-        game = Game(row, True, (), draw.choice(["greedy right", "greedy left", "optimal", "generous"]))
+        start = game = Game(
+            row, True, (), draw.choice(["greedy right", "greedy left", "optimal", "generous"])
+        )
         while not game.over:
             game = game.play(draw.choice(game.moves()))
-        games.append(game)
-    told = in_node(JUDGED, ["rules", "answers", "contest"], [*map(write, games)], tmp_path)
-    for game, says in zip(games, told, strict=True):
-        made = puzzles.decisions(game)
-        assert "".join(SIGNS[each] for each in says["squares"]) == squares(made), game
-        assert says["loss"] == sum(each.lost for each in made) / 2, game
-        assert (says["look"], says["won"]) == (puzzles.like_looking(game), game.yours > game.theirs), game
-        for plies, shown in zip((1, 2, 4), says["looks"], strict=True):
-            played = puzzles.look(game, plies)
-            assert "".join(SIGNS[each] for each in shown["squares"]) == squares(played), (game, plies)
-            assert shown["loss"] == sum(each.lost for each in played) / 2, (game, plies)
+        name, known = (
+            draw.choice(["2-day-2026-01-08", "2-day-2999-01-08"]),
+            draw.choice(["", "again", "counts"]),
+        )
+        cases.append({"game": write(game), "name": name, "known": known})
+        [best] = [each for each in told("futures", game=write(start))["futures"] if each["best"]][:1]
+        wanted.append(day_of(game, name, known, "".join(best["cards"])))
+    shown = in_node(DAYS, ["state", "rules", "answers", "contest", "day"], cases, tmp_path)
+    for case, got, right in zip(cases, shown, wanted, strict=True):
+        for part in right:
+            assert got[part] == right[part], (case, part)
 
 
 HABITS = """(day, remember, cases) => cases.map(({ today, records }) => {
@@ -95,7 +148,7 @@ def test_the_streak_counts_days_played_and_the_median_is_of_seven_days(tmp_path:
 # --- the ladder ----------------------------------------------------------------------------------
 
 
-RUNGS = told("puzzles")["rungs"][:5]
+RUNGS = told("puzzles")["rungs"][:6]
 
 LADDERS = """(ladder, rules, contest, cases) => cases.map(({ rungs, records, contest: name }) => {
   const known = Object.fromEntries(Object.entries(records).filter((each) => contest.isRecord(...each)));
@@ -105,14 +158,14 @@ LADDERS = """(ladder, rules, contest, cases) => cases.map(({ rungs, records, con
   const rows = ofClass(view, "rung")
     .map((row) => [textOf(row), row.attributes.class, row.attributes.href ?? ""]);
   const said = [ladder.rungsOf(state), ladder.isRungPassed(state), ladder.nextInLadder(state)];
-  return [...said, rows, textsOf(view, "muted")[0] ?? ""];
+  return [...said, rows, textsOf(view, "muted")[0] ?? "", textOf(ladder.rungNews(state))];
 })"""
 
 
 def rungs_of(records: dict[str, Any]) -> list[dict[str, Any]]:
-    """What the ladder must say of games on five rungs."""
+    """What the ladder must say of games on six rungs."""
     rungs: list[dict[str, Any]] = []
-    for k in range(5):
+    for k in range(6):
         played = {name: made for name, made in records.items() if name.startswith(f"2-rung-{k}-")}
         over = [made for made in played.values() if made["over"]]
         wins = [made for made in over if made["won"]]
@@ -126,6 +179,10 @@ def rungs_of(records: dict[str, Any]) -> list[dict[str, Any]]:
     return rungs
 
 
+def progress(wins: int, losses: int) -> str:
+    return f"{wins} wins" if wins >= 3 else f"{wins} of 3 wins" + (f", {losses} not won" if losses else "")
+
+
 def ladder_of(rungs: list[dict[str, Any]]) -> tuple[list[list[str]], str]:
     """What the ladder must show of each rung, and of all."""
     rows, ways = list[list[str]](), [each for each in rungs if each["open"]]
@@ -134,7 +191,7 @@ def ladder_of(rungs: list[dict[str, Any]]) -> tuple[list[list[str]], str]:
         who = f"{'' if k else 'Warm-up: '}{titled(terms['opponent'])}, {terms['cards']} cards"
         rules = terms["rules"].replace("take 1-2", "take 1 or 2").replace("turns ", "order ")
         what = ", ".join(filter(None, [who, "" if terms["you_first"] else "you second", rules]))
-        how = f"{wins} wins" if wins >= 3 else f"{wins} of 3 wins" + (f", {losses} not won" if losses else "")
+        how = progress(wins, losses)
         perfect = f"{now['perfect']} perfect" if now["perfect"] else ""
         said = " · ".join(filter(None, [how if wins or losses else "", perfect]))
         kind = f"rung {'solved' if wins >= 3 else ''} {'next' if now == ways[-1] else ''}"
@@ -150,21 +207,29 @@ def test_three_wins_or_five_losses_open_the_next_rung(tmp_path: Path) -> None:
     counts = [(0, 0), (3, 0), (0, 5), (2, 4), (3, 4), (2, 5), (3, 5), (4, 1), (1, 6)]
     for _ in range(200):
         known = dict[str, Any]()
-        for k in range(draw.randint(1, 5)):
+        for k in range(draw.randint(1, 6)):
             known |= rung(k, *draw.choice(counts))
             known[f"2-rung-{k}-{draw.randint(1, 19)}"] = {"moves": "", "over": False, "on": ""}
         last = draw.choice([name for name, made in known.items() if made["over"]] or ["2-rung-0-1"])
         cases.append({"rungs": RUNGS, "records": known, "contest": last})
     told = in_node(LADDERS, ["ladder", "rules", "contest"], cases, tmp_path)
-    for case, (said, is_passed, following, *shown) in zip(cases, told, strict=True):
+    tricks = {2: "Did you see it? On an even row", 4: "And there is no such trick on an odd row"}
+    for case, (said, is_passed, following, *shown, news) in zip(cases, told, strict=True):
         last, known = case["contest"], case["records"]
         k, now = int(last[7]), rungs_of(known)
         before = rungs_of({name: made for name, made in known.items() if name != last})
         won = known.get(last, {}).get("won", False)
-        passed = won if k == 0 else k < 4 and now[k]["open"] and now[k + 1]["open"] > before[k + 1]["open"]
+        passed = won if k == 0 else k < 5 and now[k]["open"] and now[k + 1]["open"] > before[k + 1]["open"]
         wanted = [{**terms, **rung} for terms, rung in zip(RUNGS, now, strict=True)]
         assert (said, is_passed) == (wanted, passed), case
         assert shown == [*ladder_of(now)], case
+        right = f"{f'Rung {k}' if k else 'Warm-up'}: {progress(now[k]['wins'], now[k]['losses'])}."
+        if passed:
+            right = f"Rung {k + 1} is open{'' if won else ' all the same'}.{tricks.get(k, '')}"
+        if not known.get(last, {}).get("over"):
+            right = "The first game on a row counts for the ladder; this one is practice."
+        assert news[: len(right)] == right, case
+        assert passed or news == right, case
         assert following == f"#puzzle/{now[k + passed]['next']}", case
 
 
