@@ -241,6 +241,11 @@ def test_the_packaged_answers_are_those_of_the_judge(question: str) -> None:
         for row in ROWS:
             packaged = answer.answer(list(row), embedded(task))
             assert packaged == task.answer(row), f"{row}, {player or 'best'} against {against}"
+            if all(who.looks_at_cards for who in against):
+                greedy = replace(task, player=opponent("greedy right"))
+                assert answer.answer(list(row), embedded(task), "greedily") == greedy.answer(row), row
+        always = {answer.answer(list(row), embedded(task), "one answer to everything") for row in ROWS}
+        assert len(always) == 1
 
 
 # --- validators --------------------------------------------------------------------------------
