@@ -107,9 +107,12 @@ def answered(answer: str) -> str:
     return foul_of(Talk(answer))
 
 
-def fails(why: Literal["silent", "gone", "long"]) -> str:
-    """The foul of a bot whose first answer cannot be received."""
-    return foul_of(Talk(ConversationError(why)))
+def fails(why: Literal["silent", "gone", "long"], moves: int = 0) -> str:
+    """The foul of a bot whose first answer, or the one after these moves, cannot be received."""
+    return foul_of(
+        Talk(*["L"] * moves, ConversationError(why)),
+        lambda bot: [bot(Game(ROW, True, [LEFT] * 2 * turn)) for turn in range(moves + 1)],
+    )
 
 
 def gone(last: str = "", **end: Any) -> str:
