@@ -23,6 +23,7 @@ from twoends.engine.search import Search
 from twoends.judge import TASKS, Limits, Supervisor, TaskError, Verdict, games, judge_bot
 from twoends.judge.classes import Assignment
 from twoends.judge.games import OPPONENTS, GameResult, game_rows
+from twoends.judge.gradescope import gradescope_json
 from twoends.judge.reports import text
 from twoends.judge.trials import CLASSIC
 from twoends.programs.bots import Foul, FoulError
@@ -201,8 +202,10 @@ def test_the_options_of_a_command_reach_the_judge(tmp_path: Path, monkeypatch: p
     }
     limits = Limits(seconds=3.0, memory=99 << 20)
     assert asked.pop() == (("./x", "-3"), ("/opt",), games | {"limits": limits})
-    words = "answers --task deque --tests 3 -s 4 --language-factor 2.5 --readable /opt -- ./x"
-    assert twoends("judge", *words.split()).out == f"{text(made)}\n"
+    words = "answers --task deque --tests 3 -s 4 --language-factor 2.5 --readable /opt"
+    words += " --gradescope it.json --points 7 --visibility small=hidden -- ./x"
+    assert twoends("judge", *words.split(), cwd=tmp_path).out == f"{text(made)}\n"
+    assert (tmp_path / "it.json").read_text() == gradescope_json(made, 7, {"small": "hidden"})
     task = replace(TASKS["deque"], seconds=5.0)
     assert asked.pop() == (("./x",), task, ("/opt",), Assignment(task, 3, 4).prepared().rows)
     assert shown == [("games", 3, 4), ("runs", 3, 4)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -54,17 +54,26 @@ class Together(judged.Pretended):
 
 
 def judge(
-    ends: Ends, monkeypatch: pytest.MonkeyPatch, task: Task = OWN, **options: Any
+    ends: Ends,
+    monkeypatch: pytest.MonkeyPatch,
+    task: Task = OWN,
+    checked_ends: Ends | None = None,
+    **options: Any,
 ) -> tuple[Judgement, Any]:
+    """The judgement, and the program; with memory checks it ends otherwise."""
     program: Any = Together(ends, task)
+    program.checked = Together(checked_ends or ends, task)
     supervisor: Any = SimpleNamespace(restrictions="walls")
 
-    def program_of(running: object, command: Sequence[str], asked: Task, source: str) -> Any:
-        assert (running, tuple(command), asked) == (supervisor, ("/here/answer", "-v"), task)
-        return program
+    def program_of(running: Any, command: Any, asked: Task, source: str = "", checked: bool = False) -> Any:
+        expected = ("checked",) if checked else ("/here/answer", "-v")
+        assert (running, tuple(command), asked) == (supervisor, expected, task)
+        return program.checked if checked else program
 
     monkeypatch.setattr(answers, "Program", program_of)
     monkeypatch.setattr(answers, "locate", lambda command: ("/here/answer", *command[1:]))
+    if checked_ends:
+        options["check"] = lambda: ("checked",)
     return judge_answers(["answer", "-v"], task, supervisor=supervisor, **options), program
 
 
@@ -161,21 +170,14 @@ def test_a_right_program_runs_again_with_memory_checks_on_a_short_row_of_each_gr
     """Twenty rows at most are considered, and of these the ones of up to 200 cards."""
     planned = [Trial("a", ((at, at),)) for at in range(30)]
     planned += [Trial(group, ((9,) * n,)) for group, n in (("b", 5), ("b", 3), ("c", 200), ("d", 201))]
-    programs: list[Any] = []
-
-    def program_of(running: Any, command: Any, asked: Task, source: str = "", checked: bool = False) -> Any:
-        made = Together(lambda rows: Verdict.RE if checked and len(rows[0]) == fails_at else Verdict.AC)
-        assert command == (("checked",) if checked else ("/here/answer",))
-        programs.append(made)
-        return made
-
-    monkeypatch.setattr(answers, "Program", program_of)
-    monkeypatch.setattr(answers, "locate", lambda command: ("/here/answer",))
-    supervisor: Any = SimpleNamespace(restrictions="")
     for fails_at, verdicts in ((0, {Verdict.AC: 34}), (200, {Verdict.AC: 33, Verdict.RE: 1})):
-        done = judge_answers(["it"], OWN, planned=planned, supervisor=supervisor, check=lambda: ("checked",))
+
+        def checked(rows: tuple[Values, ...], fails_at: int = fails_at) -> Verdict:
+            return Verdict.RE if len(rows[0]) == fails_at else Verdict.AC
+
+        done, program = judge(lambda rows: Verdict.AC, monkeypatch, checked_ends=checked, planned=planned)
         order = [planned[0], *planned[31:33], *planned[1:17]]
-        assert programs[-1].tried[: 3 if fails_at else None] == order[: 3 if fails_at else None]
+        assert program.checked.tried[: 3 if fails_at else None] == order[: 3 if fails_at else None]
         assert (done.counts, [*done.mistakes]) == (verdicts, [answers.INVALID_MEMORY] * bool(fails_at))
         assert done.shrunk is (done.outcomes[32] if fails_at else None)
 
