@@ -98,9 +98,11 @@ def test_after_three_fouls_the_rest_of_the_games_is_left_out(monkeypatch: pytest
     monkeypatch.setattr(games, "Bot", bots)
     monkeypatch.setattr(games, "locate", list)
     supervisor, limits = Mock(), Limits(3.0)
-    judged = judge_bot(
-        ["mine"], rows=[ROW], opponents=[OPTIMAL, GREEDY], supervisor=supervisor, limits=limits
-    )
+    with mock.patch.object(Moves, "stop") as stop:
+        judged = judge_bot(
+            ["mine"], rows=[ROW], opponents=[OPTIMAL, GREEDY], supervisor=supervisor, limits=limits
+        )
+    assert stop.call_count == 3, "it is stopped after a foul"
     assert (len(judged.games), judged.left_out) == (3, 1)
     assert bots.call_args_list == [mock.call(supervisor, ["mine"], limits)] * 3, "it is started again"
     assert judged.plays_like == (), "it never moved"

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from unittest import mock
 
 from expected import calls_are_expected
-from twoends import Row
+from twoends import Player, Row
 from twoends.judge import Limits
 from twoends.programs import bots
 from twoends.programs.bots import A_DAY, Bot, FoulError, answers
@@ -31,12 +31,14 @@ class Talk:
     def __init__(self, *answers: str | ConversationError, end: Run = ENDED) -> None:
         self.answers = list(answers)
         self.ended = end
-        self.pending_output = ""
-        self.after_the_end = ""
+        self.pending_output = self.after_the_end = ""
+        self.fault: ConversationError | None = None
         self.log: list[tuple[object, ...]] = []
 
     def send(self, line: str, seconds: float) -> None:
         self.log.append(("send", line, seconds))
+        if self.fault is not None:
+            raise self.fault
 
     def receive(self, seconds: float) -> str:
         self.log.append(("receive", seconds))
@@ -115,6 +117,13 @@ def fails(why: Literal["silent", "gone", "long"], moves: int = 0) -> str:
     )
 
 
+def unsent(why: Literal["silent", "gone"]) -> str:
+    """The foul of a bot that does not read what it is sent."""
+    talk = Talk()
+    talk.fault = ConversationError(why)
+    return foul_of(talk)
+
+
 def gone(last: str = "", **end: Any) -> str:
     """The foul of a bot that is gone after these last words."""
     talk = Talk(ConversationError("gone"), end=replace(ENDED, **end))
@@ -132,12 +141,17 @@ def at_the_end(last: str = "", **end: Any) -> str:
 
 
 def heard(*lines: str, rules: str = "") -> list[str]:
-    """What our own bot answers to these lines."""
-    return list(answers(lambda row, moves_first: lambda position: RIGHT, lines, Rules.of(rules)))
+    """What our own bot answers to these lines: R if it moves first, or else L, but only if it is its turn."""
+    turns = {("you", True): RIGHT, ("you", False): LEFT}
+
+    def player_at(row: Row, moves_first: bool) -> Player:
+        return lambda position: turns[position.mover, moves_first]
+
+    return list(answers(player_at, lines, Rules.of(rules)))
 
 
 def test_each_deviation_from_the_protocol_is_a_foul_with_one_sentence() -> None:
-    functions: tuple[Callable[..., object], ...] = (answered, fails, gone, at_the_end, heard)
+    functions: tuple[Callable[..., object], ...] = (answered, fails, unsent, gone, at_the_end, heard)
     calls_are_expected("calls_of_bots.txt", {each.__name__: each for each in functions})
 
 
