@@ -113,6 +113,7 @@ def test_only_this_machine_is_answered(server: Address) -> None:
 
 REFUSED = (
     (request(body=b'{"game": "8 15 / first / LLL"}'), 422, "move 3 has no card to take: the row has 2"),
+    (request(body=b"\xff"), 422, "moves takes a JSON object of text: {game}"),
     (request("POST /ask/nothing"), 404, "there is no question at /ask/nothing"),
     (request("GET /ask/moves"), 404, "there is no file at /ask/moves: open the page at /"),
     (request("GET /../page_server.py"), 404, "there is no file at /../page_server.py: open"),
