@@ -243,11 +243,7 @@ HOSTILE = '#!/bin/sh\nexpr "$(id -u)" > RAN\necho 7\n'
         {"python3": HOSTILE},
         {"answer": "#!HERE/x/python3\n", "x/python3": HOSTILE},
         {"answer": "#!/usr/bin/env HERE/x/python3\n", "x/python3": HOSTILE},
-        {
-            "a.rs": "fn main(",
-            "rust-toolchain.toml": '[toolchain]\npath = "HERE"\n',
-            "bin/rustc": HOSTILE,
-        },
+        {"a.rs": "fn main(", "rust-toolchain.toml": '[toolchain]\npath = "HERE"\n', "bin/rustc": HOSTILE},
     ],
     ids=["a name", "a first line", "env", "a toolchain"],
 )

@@ -195,15 +195,9 @@ def test_the_options_of_a_command_reach_the_judge(tmp_path: Path, monkeypatch: p
     run = twoends("judge", *words.split(), cwd=tmp_path)
     assert (run.status, run.err) == (1 - made.accepted, "twoends: it can do this.\n")
     assert json.loads(run.out)["seed"] == made.seed
-    games = {
-        "opponents": [GREEDY, OPTIMAL],
-        "rows": [ROW, Row.of([5])],
-        "games": 9,
-        "seed": 5,
-        "perfect": True,
-    }
-    limits = Limits(seconds=3.0, memory=99 << 20)
-    assert asked.pop() == (("./x", "-3"), ("/opt",), games | {"limits": limits})
+    games = {"opponents": [GREEDY, OPTIMAL], "rows": [ROW, Row.of([5])], "games": 9, "seed": 5}
+    games |= {"perfect": True, "limits": Limits(seconds=3.0, memory=99 << 20)}
+    assert asked.pop() == (("./x", "-3"), ("/opt",), games)
     words = "answers --task deque --tests 3 -s 4 --language-factor 2.5 --readable /opt"
     words += " --gradescope it.json --points 7 --visibility small=hidden -- ./x"
     assert twoends("judge", *words.split(), cwd=tmp_path).out == f"{text(made)}\n"

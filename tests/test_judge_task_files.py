@@ -110,17 +110,6 @@ def test_the_answers_of_a_named_player_are_those_of_matches(
         assert second.answer(row) == str(game.theirs), row
 
 
-def test_ties_are_open_only_where_they_matter(tmp_path: Path) -> None:
-    for who, rules, row, matters in (
-        ("greedy", "take 1", (0, 0, 1, 0), True),
-        ("modest", "take 1", (0, 0, 1, 1, 0), True),
-        ("greedy", "take 1-2", (0, 2, 1, 1, 1), True),
-        ("greedy", "take 1 left", (0, 0, 1, 0), False),
-    ):
-        made = task(str(tmp_path / write_task(tmp_path, opponent=who, rules=rules, ties_open=True)))
-        assert made.allows(row) is not matters, (who, rules, row)
-
-
 # --- what is refused -----------------------------------------------------------------------------
 
 

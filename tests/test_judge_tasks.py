@@ -27,6 +27,7 @@ from twoends.judge.zoo import always, exact_mistakes
 from twoends.programs.client import Run
 from twoends.programs.verdicts import verdict_of
 from twoends.rules.opponent_names import opponent
+from twoends.rules.rules import Rules
 
 BASE = Task("own", "the tests", (opponent("greedy left"),), "first", "values")
 
@@ -44,7 +45,7 @@ def ended(**changed: Any) -> str:
 def test_rows_answers_and_ends_of_runs_are_accepted_or_get_one_sentence() -> None:
     functions: tuple[Any, ...] = (own, ended, proof, opponent, read_visibility)
     names: dict[str, Any] = {each.__name__: each for each in functions}
-    calls_are_expected("calls_of_tasks.txt", names | {"TASKS": TASKS})
+    calls_are_expected("calls_of_tasks.txt", names | {"TASKS": TASKS, "Rules": Rules})
 
 
 # --- right answers -----------------------------------------------------------------------------
@@ -207,12 +208,9 @@ def test_each_group_has_rows_of_its_kind() -> None:
         assert all((a >= b) == (i % 2 == 0) for i, (a, b) in enumerate(pairwise(zigzag))), zigzag
     zeros = [(0,) * n for n in (30, 60)] + [(0,) * n + (-1, -1) + (0,) * n for n in (11, 29)]
     assert groups["not computed"] == zeros
-    extremes = {
-        tuple(pair[i % 2] for i in range(n))
-        for pair in product((low, high), repeat=2)
-        for n in (1, 2, 5, 8, 40)
-    }
-    extremes |= {tuple(range(high, high - n, -1)) for n in (2, 5, 8, 40)}
+    pairs, extremes = [*product((low, high), repeat=2)], set[Values]()
+    for n in (1, 2, 5, 8, 40):
+        extremes |= {(pair * n)[:n] for pair in pairs} | {tuple(range(high, high - n, -1))}
     beyond = {*groups["extremes"]} - extremes
     assert extremes | beyond == {*groups["extremes"]}
     margins = [int(replace(task, question="margin").answer(row)) for row in beyond]
@@ -344,11 +342,8 @@ def test_points_have_two_decimals_and_add_up_to_the_rounded_total(by: By, full: 
 @pytest.mark.parametrize(
     ("group", "verdict", "capped"),
     [
-        ("ties", Verdict.WA, True),
-        ("ties", Verdict.RE, True),
-        ("longer", Verdict.WA, True),
-        ("longest", Verdict.PE, True),
-        ("longer", Verdict.TLE, False),
+        *(("ties", verdict, True) for verdict in (Verdict.WA, Verdict.RE)),
+        *(("longer", Verdict.WA, True), ("longest", Verdict.PE, True), ("longer", Verdict.TLE, False)),
         ("ties", None, False),  # left out
     ],
 )

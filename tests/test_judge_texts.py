@@ -248,13 +248,12 @@ def test_the_reports_of_a_bot_have_its_games_its_losses_and_its_fouls() -> None:
         assert told.pop("against") == str(record.against)
         assert told == {each.name: json_number(getattr(record, each.name)) for each in fields(record)[1:]}
     for each, told in zip(made.games, report["games"], strict=True):
-        assert (told["notation"], told["foul"]) == (write(each.game), None)
-        assert (told["yours"], told["theirs"]) == (
-            json_number(each.game.yours),
-            json_number(each.game.theirs),
-        )
-        assert told["best"] == json_number(each.show(each.best))
-        assert told["losses"] == [json_number(each.show(loss)) for loss in each.losses]
+        numbers = (each.game.yours, each.game.theirs, each.show(each.best))
+        assert told == {
+            **dict(zip(("yours", "theirs", "best"), map(json_number, numbers), strict=True)),
+            "notation": write(each.game), "losses": [json_number(each.show(loss)) for loss in each.losses],
+            "foul": None,
+        }  # fmt: skip
     head = {"command": ["mine"], "verdict": "RE", "accepted": False, "seed": 0, "left_out": 2}
     head |= {"plays_like": ("always right",), "fouls": [{"verdict": "RE", "note": "no end"}]}
     assert report == report | head

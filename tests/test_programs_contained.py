@@ -220,11 +220,7 @@ KEPT = "kept.append(file)"
 @pytest.mark.parametrize("limits_alone", [True, False])
 @pytest.mark.parametrize(
     ("file", "then"),
-    [
-        REMOVED,
-        (REMOVED[0], MAPPED),
-        ("open(os.open('.', os.O_TMPFILE | os.O_RDWR), 'w+b')", KEPT),
-    ],
+    [REMOVED, (REMOVED[0], MAPPED), ("open(os.open('.', os.O_TMPFILE | os.O_RDWR), 'w+b')", KEPT)],
     ids=["removed", "mapped", "without a name"],
 )
 def test_files_in_no_folder_count_as_those_in_one(
