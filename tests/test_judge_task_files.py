@@ -44,8 +44,7 @@ rows = ["8 15 3 7", "1 2"]
 
 [[groups]]
 name = "long"
-points = 70
-rows = ["3 4 5 6 7 8 9 10 11"]
+rows = ["3,4, 5 6 7 8 9 10 11"]
 """
 
 
@@ -57,12 +56,12 @@ def test_a_file_may_set_every_part_of_a_task(tmp_path: Path) -> None:
         statement="Take a card from either end.", least=2, most=9, low=1, high=15, seconds=1.5,
         memory=128 << 20, stack=8 << 20,
         groups=(Group("by hand", Fraction(30), ((8, 15, 3, 7), (1, 2))),
-                Group("long", Fraction(70), ((3, 4, 5, 6, 7, 8, 9, 10, 11),))),
+                Group("long", Fraction(1), ((3, 4, 5, 6, 7, 8, 9, 10, 11),))),
     )  # fmt: skip
     for field in fields(Task):
         assert getattr(made, field.name) == getattr(expected, field.name), field.name
     assert scoring_of(made) == Scoring(
-        cap=Fraction(1), weights={"by hand": Fraction(30), "long": Fraction(70)}
+        cap=Fraction(1), weights={"by hand": Fraction(30), "long": Fraction(1)}
     )
     assert [(each.group, each.rows) for each in choose(made, (), 1, 0)] == [
         *(("by hand", (row,)) for row in made.groups[0].rows), ("long", made.groups[1].rows),
@@ -71,6 +70,10 @@ def test_a_file_may_set_every_part_of_a_task(tmp_path: Path) -> None:
     assert (missing.name, missing.title, missing.source, missing.groups) == ("it", "it", "it.toml", ())
     assert (missing.rules, missing.least, missing.most, missing.low) == (Rules.of("take 1-2"), 1, 9, -1000)
     assert (missing.seconds, missing.memory, missing.stack) == (2, 256 << 20, None)
+    said = task(
+        str(tmp_path / write_task(tmp_path, opponent="Greedy Left", sentence="Game {game}: {answer}!"))
+    )
+    assert (said.opponents, said.show("7", 2)) == ((opponent("greedy left"),), "Game 2: 7!")
 
 
 def test_every_built_in_task_is_a_file_that_sets_the_same_keys() -> None:
