@@ -67,6 +67,7 @@ def run(
     cwd: Path | None = None,
     terminal: int | None = None,
     environment: Mapping[str, str] | None = None,
+    encoding: str = "utf-8",
 ) -> Ran:
     """Run `twoends` in this process, with the same output and status but without start-up time.
 
@@ -74,7 +75,7 @@ def run(
     """
     given = io.TextIOWrapper(io.BytesIO(stdin.encode() if isinstance(stdin, str) else stdin), "utf-8")
     out_bytes, err_bytes = io.BytesIO(), io.BytesIO()
-    out = (io.TextIOWrapper if terminal is None else Terminal)(out_bytes, "utf-8", write_through=True)
+    out = (io.TextIOWrapper if terminal is None else Terminal)(out_bytes, encoding, write_through=True)
     err = io.TextIOWrapper(err_bytes, "utf-8", write_through=True)
     variables = {"COLUMNS": str(terminal or 80), "LINES": "24", "TERM": "xterm", "NO_COLOR": ""}
     variables |= environment or {}

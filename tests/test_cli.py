@@ -136,7 +136,7 @@ def test_what_is_no_command_is_for_solve_or_near_one(tmp_path: Path) -> None:
     for words in ("8 15", "circle 2 8 1", "rows"):
         advice = f"there is no command '{words.split()[0]}': try twoends solve {words}"
         refused(run(*words.split(), cwd=tmp_path), advice)
-    refused(run("slove"), "there is no command 'slove': did you mean solve?")
+    refused(run("SLOVE"), "there is no command 'SLOVE': did you mean solve?")
     refused(run("qqq"), "there is no command 'qqq': choose solve, ")
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from queue import Queue
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import click
 import pyte
@@ -29,6 +30,7 @@ from twoends import RowError, terminal
 from twoends.cli import command, progress
 from twoends.engine.costs import Estimate
 from twoends.engine.kernels import compiling
+from twoends.web.page_server import PageServer
 
 # --- how it ends -------------------------------------------------------------------------------
 
@@ -52,6 +54,16 @@ def test_a_port_in_use_is_one_sentence() -> None:
         ran = in_a_process("serve", "--port", str(port))
     expected = f"twoends: port {port} cannot be used (Address already in use): choose another --port\n"
     assert (ran.status, ran.out, ran.err) == (2, "", expected)
+
+
+def test_a_browser_opens_the_page_only_if_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(click, "launch", opened.append)
+    monkeypatch.setattr(PageServer, "serve_forever", Mock(side_effect=KeyboardInterrupt))
+    for more, times in (([], 0), (["--open"], 1)):
+        ran = run("serve", "--port", "0", *more)
+        assert opened == ran.out.split()[3:4] * times
+        assert (ran.status, ran.err) == (0, "")
 
 
 def test_ctrl_c_ends_the_server_at_once_and_without_a_word() -> None:
@@ -205,7 +217,14 @@ def test_the_last_word_is_completed_or_left_to_the_shell_as_a_file_name(
 
 def test_each_shell_gets_its_script() -> None:
     for shell in ("bash", "zsh", "fish"):
-        assert f"{shell}_complete" in run("completion", shell).out
+        assert f"_TWOENDS_COMPLETE={shell}_complete" in run("completion", shell).out
+
+
+def test_an_encoding_without_suits_shows_their_escapes() -> None:
+    words = ("deal", "--length", "4", "--seed", "7")
+    assert (
+        run(*words, encoding="latin-1").out == run(*words).out.encode("latin-1", "backslashreplace").decode()
+    )
 
 
 # --- progress ----------------------------------------------------------------------------------

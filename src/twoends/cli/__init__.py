@@ -92,7 +92,7 @@ class LateCommands(Commands):
         if name not in COMMANDS or name in self.commands:
             return super().get_command(context, name)
         module = import_module(f"twoends.cli.{COMMANDS[name]}")
-        command: click.Command = getattr(module, name.replace("-", "_"))
+        command: click.Command = getattr(module, name)
         return command
 
     def resolve_command(
