@@ -19,15 +19,12 @@ from typing import Any
 from unittest.mock import MagicMock, Mock
 from zipfile import ZipFile
 
-import click
 import pytest
 
 from cases import slow_but
 from command_line import PATIENCE, PROGRESS, Ran
 from command_line import run as twoends
 from judged import LANDLOCK, PROGRAMS, class_of, write_files, write_task
-from twoends.cli.command import Command
-from twoends.cli.judging import assignment_of, assignment_options, points_options
 from twoends.judge import TASKS, CommandError, Judgement, Task, Verdict, classes
 from twoends.judge.building import BuiltProgram
 from twoends.judge.classes import (
@@ -113,13 +110,6 @@ def test_an_interrupted_class_stops_its_programs_and_can_be_resumed(tmp_path: Pa
 
 # --- one class with all kinds of submissions ----------------------------------------------------
 
-WORKSHEET = """\
-Identifier,"Full name","Maximum Grade",Grade,"Last modified (grade)","Feedback comments"
-"Participant 7","Alan T",20.00,,-,
-"Participant 70","=cmd()",20.00,5.00,-,
-"Participant 9","Zoë Z",10.00,3.00,-,"- see me"
-"""
-
 
 def test_the_reports_of_the_current_folder_are_beside_it(tmp_path: Path) -> None:
     write_files(tmp_path, "handed/notes.txt", text="I had no time")
@@ -147,10 +137,9 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ran, Path]:
     (here / "handed" / "shouts.ipynb").write_text(json.dumps({"cells": [shouts]}))
     (here / "handed" / "bob").mkdir()
     (here / "handed" / "bob" / "answer.py").symlink_to("../eve.py")
-    (here / "grades.csv").write_text(WORKSHEET, "utf-8")
     with pytest.MonkeyPatch.context() as patch:  # no test looks at the smallest failure
         patch.setattr("twoends.judge.answers.shrink", lambda program, failure, seconds: (failure, []))
-        run = twoends("judge", "class", "handed", *few_rows(here), "--moodle", "grades.csv", cwd=here)
+        run = twoends("judge", "class", "handed", *few_rows(here), cwd=here)
     assert run.status == 0, run
     return run, here / "handed-judged"
 
@@ -186,17 +175,6 @@ def test_no_text_of_a_submission_is_active_in_the_table_page_and_reports(judged:
     assert f"<p>2 of 9 submissions accepted; mean score {mean:.2f} of 100; seed 40961.</p>" in shown
     assert '<tr><td class="n">1<td>plays greedily<td>WA<td><code>' in shown
     assert "\x1b" not in shown
-
-
-def test_a_worksheet_of_moodle_comes_back_with_grades_and_feedback(judged: tuple[Ran, Path]) -> None:
-    run, out = judged
-    assert "handed-judged/moodle.csv: 2 graded, 1 without a submission; not among its students: " in run.out
-    lines = list(csv.reader((out / "moodle.csv").read_text("utf-8").splitlines()))
-    assert [line[3] for line in lines[1:]] == ["20.00", lines[2][3], "3.00"]
-    assert float(lines[2][3]) <= 10, "a wrong answer"
-    assert "plays greedily" in (out / "moodle.csv").read_text("utf-8")
-    with ZipFile(out / "feedback.zip") as archive:
-        assert len(archive.namelist()) == 2
 
 
 # --- with made-up judgements ----------------------------------------------------------------------
@@ -358,19 +336,6 @@ def test_a_line_has_all_of_a_judgement_and_cells_of_at_most_sixty_characters(car
     expected = replace(line, verdict="PE", mistake="", got="seven·", program="a.py", late="")
     assert classes._line(replace(late, late=False), only) == expected
     assert classes._line(late, replace(made, shrunk=None)).note == "a note", "of the first failure"
-
-
-def test_an_assignment_is_described_by_its_options() -> None:
-    given: dict[str, Any] = {}
-    options = assignment_options(60)(points_options(lambda **options: given.update(options)))
-    words = ["--task", "deque", "--tests", "9", "--seed", "4", "--points", "7", "--visibility", "ties=hidden"]
-    words += ["--readable", "/opt", "--entry", "*.py", "--language-factor", "2.5"]
-    click.command(cls=Command)(options).main(words, standalone_mode=False)
-    task = replace(TASKS["deque"], seconds=5.0)
-    asked = assignment_of(given)
-    assert asked == Assignment(task, 9, 4, ("/opt",), "*.py", 7.0, {"ties": "hidden"})
-    with asked.supervisor() as supervisor:
-        assert supervisor.sandbox.readable == ("/opt",)
 
 
 def test_a_submission_that_cannot_be_built_has_a_judgement_and_another_is_judged_with_all_its_parts(

@@ -27,7 +27,7 @@ from twoends.rules.notation import parse_game, write
 from twoends.terminal import screen
 from twoends.terminal.drawing import draw, useful_scroll
 from twoends.terminal.screen import keyboard, read_keys
-from twoends.terminal.session import COMPUTING, Question, Session, press, reply
+from twoends.terminal.session import COMPUTING, Question, Session, reply
 
 LEFT_KEY, RIGHT_KEY = b"\x1b[D", b"\x1b[C"
 
@@ -195,16 +195,6 @@ def test_an_arrow_or_a_letter_answers_a_puzzle(
     assert shown.count("┏━━━┓") == (4 if b"?" in typed else 2)
     normal = shown.rpartition("q quit")[2].strip()
     assert normal.startswith(begins) if begins else not normal, normal
-
-
-def test_a_digit_says_how_many_cards_an_arrow_takes_in_a_puzzle(type_keys: Type) -> None:
-    asked = puzzles.named("1-8-3-42~take_1-3_left")
-    begun = Session(asked.game, 0, question=Question("Puzzle", "Which?", "Depth 3."))
-    type_keys(b"2" + LEFT_KEY)
-    *_, last = screen.play(begun)
-    assert list(map(str, last.game.ends)) == ["L2"]
-    drawn = [line.plain for line in draw(begun, COMPUTING, 80, 24)]
-    assert drawn[-1] == "  1-3 count   ← take   ? help   q quit"
 
 
 def test_two_digits_are_one_number_of_cards() -> None:

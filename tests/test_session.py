@@ -251,7 +251,10 @@ SHOWN = {
     "help": (of("8 15 3 7 / first / -"), "? v + + ^ x"),
     "several_cards": (of("5 8 1 3 9 4 / take 1-2 / first / - / greedy"), "2 h 7 2r u p l R > x"),
     "merged_cards": (of("-1 2 -3 4 -5 / take 2-any left, merge / first / -"), "h r 1l l R t 4l"),
-    "puzzle": (of("8 15 3 7 / first / -", question=Question("Puzzle 7", "Which?", "Look at 2.")), "p ? l"),
+    "puzzle": (
+        of("8 15 3 7 / take 1-3 left / first / -", question=Question("Puzzle 7", "Which?", "It is deep.")),
+        "p ? r 3l",
+    ),
     "suits": (of("A♥ 10♦ K♠ 2♣ / first / -"), "l r"),
 }  # fmt: skip
 """Each state of a session, and the keys that are pressed then."""
