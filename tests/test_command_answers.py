@@ -180,17 +180,6 @@ def test_a_game_that_is_left_is_printed_with_all_options_and_resumed_from_this_t
             assert run("play", text, stdin=typed).out.splitlines()[-1] == last, text
 
 
-def test_an_expectation_in_floats_shows_no_digits_beyond_its_error() -> None:
-    row = " ".join(str(place * 37 % 101) for place in range(1500))
-    ran = run("solve", row, "--opponent", "random")
-    (error,) = re.findall(r"right to within ([0-9.e-]+)\)", ran.out)
-    amounts = re.findall(r"[0-9]+\.[0-9]+(?= :| on average)", ran.out)
-    assert len(amounts) == 5, ran.out
-    assert all(10 ** -len(amount.partition(".")[2]) > float(error) / 10 for amount in amounts), ran.out
-    bare = run("solve", "-", "--question=both", "-o", "greedy", "-o", "random", stdin=row)
-    assert "right to within" in bare.err
-
-
 def test_the_rest_of_a_game_is_explained_against_a_function_that_sees_the_whole_row(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def gone(position): return 'LR'[position.start % 2]")
     game = ("9 1 4 2 5 / first / L / mine:gone", "--json")

@@ -27,7 +27,7 @@ from twoends.rules.notation import parse_game, write
 from twoends.terminal import screen
 from twoends.terminal.drawing import draw, useful_scroll
 from twoends.terminal.screen import keyboard, read_keys
-from twoends.terminal.session import COMPUTING, Question, Session, reply
+from twoends.terminal.session import COMPUTING, Question, Session, press, reply
 
 LEFT_KEY, RIGHT_KEY = b"\x1b[D", b"\x1b[C"
 

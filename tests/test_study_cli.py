@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections import Counter
@@ -19,20 +20,30 @@ from command_line import refused, run
 from twoends.study import Pairing, Study, running
 from twoends.study.description import EXAMPLE, describe, read
 from twoends.study.measure import draw
+from twoends.views.files import UNFINISHED
 
 module: Any = import_module("twoends.cli.study")
 
 
-def test_a_finished_folder_prints_its_study_again_and_keeps_its_charts(tmp_path: Path) -> None:
+def test_a_finished_folder_prints_its_study_again_and_keeps_its_charts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "small"
     described = ("--rows", "uniform 1 9", "--length", "5", "--count", "40")
     first = run("study", *described, "--out", str(folder), "--csv")
     drawn = (folder / "margins.svg").read_bytes()
+    (folder / f"half{UNFINISHED}").write_text("of a run that was killed")
     again = run("study", "--out", str(folder), "--csv")
+    assert not (folder / f"half{UNFINISHED}").exists()
     assert (first.status, again.status) == (0, 0), again.err
     assert again.out == first.out == (folder / "results.csv").read_text()
     assert (folder / "margins.svg").read_bytes() == drawn
     assert (folder / "margins.png").stat().st_size > 10_000
+    (folder / "margins.svg").unlink()
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
+    again = run("study", "--out", str(folder), "--csv")
+    assert again.err == f"{folder} is read-only: its tables and pictures are not updated\n"
+    assert (again.out, (folder / "margins.svg").exists()) == (first.out, False)
 
 
 def test_the_tables_on_a_terminal_have_the_cells_of_those_in_markdown_and_fit_its_width() -> None:
