@@ -7,7 +7,6 @@ from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from random import Random
-from statistics import fmean, pstdev
 from typing import Any
 
 import pytest
@@ -137,14 +136,6 @@ def test_no_comparison_uses_a_rounded_number() -> None:
 
 
 # --- games in progress, trembling and custom players -------------------------------------------
-
-
-@pytest.mark.parametrize("shape", [Board.of([7, 8, 0, 2, 9]), Circle([3, 9, 5, 2, 9, 0])], ids=repr)
-def test_matches_on_boards_and_circles_average_the_expectation(shape: Any) -> None:
-    who = "optimal trembling 1/2"
-    totals = [int(match(shape, who, "best", seed=seed).game.yours) for seed in range(100)]
-    expected: Any = solve(shape, who).second
-    assert abs(fmean(totals) - float(expected)) < 6 * pstdev(totals) / 100**0.5
 
 
 def gone(position: Position) -> Any:

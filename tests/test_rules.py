@@ -205,20 +205,8 @@ def test_games_and_positions_are_counted_without_playing_them(rules: str) -> Non
         most, got = states_of(book, book.start), searching.positions
         assert len(graph(game)) == got, f"{book.shape} / {rules}: each position once"
         exactly = book.rules.plain and not isinstance(book.shape, Circle)
-        assert got == most if exactly else got <= most, f"{book.shape} / {rules}: {most} estimated, got {got}"
-
-
-def test_estimated_states_are_positions_times_what_the_rules_distinguish() -> None:
-    for rules, states in (
-        ("take 1", 44),
-        ("take 1 left", 9),
-        ("take 2-3, score turn", 44 * 5),
-        ("take 2-3, stop 3", 44 * 4),
-        ("take 1-2, turns ABBA", 44 * 4),
-        ("take 1-2M left", 9 * 2 * 3),
-    ):
-        book = Rulebook(Row.of(range(8)), you_first=True, rules=Rules.of(rules))
-        assert states_of(book, book.start) == states, rules
+        fits = got == most if exactly else got <= most <= (6 if isinstance(book.shape, Row) else 24) * got
+        assert fits, f"{book.shape} / {rules}: {most} estimated, got {got}"
 
 
 def test_a_pile_of_any_length_is_one_game() -> None:
