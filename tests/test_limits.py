@@ -68,6 +68,7 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
     (lambda n: solve([n * 2**970, *[0] * 200], "random"), 2**53 - 1, "the values leave their range"),
     (lambda n: solve([1] * 201, "random", rules=f"score 2^turn, stop {n}"), 192, "more than floats can hold"),
     (lambda n: solve_rows(np.array([[n * 2.0**970] * 2])), 2**53 - 1, "row 1: the sum leaves the range"),
+    (lambda n: Row.of([n * 2.0**970, n * -(2.0**970)]), 2**53 - 1, "the sum leaves the range of a float"),
 )
 
 

@@ -126,11 +126,14 @@ def test_the_kind_of_number_that_goes_in_comes_out(name: str) -> None:
         numbers = NUMBERS_OF[name]([kind(8), kind(15), kind(3), kind(7) / 4 if kind is not int else 7])
         assert {type(number) for number in numbers} <= {kind}, (kind, numbers)
         assert numbers, name
+    assert type(solve([2, 4], "random").second) is int, "3 on average"
+    assert type(solve([Fraction(1, 3), Decimal("0.5")]).first) is Fraction, "which may be no decimal"
 
 
 @pytest.mark.skipif(np.longdouble(1) / 3 == 1 / 3, reason="long floats are floats on this machine")
 def test_a_number_beyond_a_float_is_refused_and_not_rounded() -> None:
-    assert Row.of([np.longdouble(0.5)]) == Row.of([0.5])
+    for n in (1, rows_module.LONG_ARRAY):
+        assert Row.of(np.full(n, np.longdouble(0.5))) == Row.of([0.5] * n)
     with pytest.raises(RowError, match=r"value 2, 0\.3333.*, is more precise than a float"):
         Row.of([1, np.longdouble(1) / 3])
     with pytest.raises(RowError, match=r"^row 2: value 1, 0\.3333.*, is more precise than a float"):

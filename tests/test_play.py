@@ -134,3 +134,5 @@ def test_a_long_answer_is_shown_on_one_short_line() -> None:
     assert repr(review(parse("8 15 3 7 / first / LLRL"))) == judged
     assert str(solve([8, 15, 3, 7], "greedy")) == "22 moving first, 18 moving second, against greedy right"
     assert repr(Game([8, 15]).play("R").position) == "Position(Row(8), opponent to move)"
+    merged = Game([1, 2, 3], ends=["L2"], rules="take 2-any left, merge").position
+    assert repr(merged) == "Position((3, 3), opponent to move, take 2-any left, merge)"

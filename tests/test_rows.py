@@ -17,6 +17,7 @@ import pytest
 from twoends import Card, Row, deal, deck, oracle, parse, solve
 from twoends.rules.cards import random_row
 from twoends.rules.rows import LONG_ARRAY
+from twoends.rules.shapes import every_shape
 from twoends.rules.text import parse_value
 
 
@@ -95,6 +96,7 @@ def test_a_deal_is_determined_by_its_seed_and_comes_from_one_deck() -> None:
     assert deal(seed=7) == deal(seed=7) != deal(seed=8)
     assert str(deal(seed=7)[:5]) == "6♥ 2♣ 7♦ Q♠ 3♣"
     assert (len(deal(0)), len(deal(1))) == (0, 1)
+    assert [len(shape.of_deck(deal())) for shape in every_shape()] == [52, 15, 12]
     assert sorted(map(str, deal(52, seed=3))) == sorted(map(str, deck()))
     assert set(random_row(200, -2, 2, Random(7))) == {-2, -1, 0, 1, 2}
 

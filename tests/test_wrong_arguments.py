@@ -53,6 +53,7 @@ WRONG = {
     "too large": 99,
     "a list of text": ["x"],
     "a set": {1, 2},
+    "a dictionary": {8: 15, 3: 7},
     "an object": object(),
 }
 

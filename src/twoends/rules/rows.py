@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -303,7 +302,7 @@ def _in_place(array: Any) -> Row | None:
     if array.dtype != "float64":
         return None
     (integers,), (exponent,), (fits,) = scaled_floats(array.reshape(1, -1))
-    if not fits or exponent > 0 or not math.isfinite(float(abs(array).sum())):
+    if not fits or exponent > 0:
         return None
     return Row(array.data.toreadonly(), integers.data.toreadonly(), Scale(2 ** -int(exponent), "float"))
 

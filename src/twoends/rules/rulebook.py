@@ -235,7 +235,7 @@ class Rulebook:
     def _all_from_left(self, state: State, move: Move) -> Move | None:
         """The same move from the left, if it takes all of a lane that is open at both ends."""
         for lane in self._lanes(state):
-            if len(lane.places) == move.cards and len(lane.ends) == 2 and move.single in lane.ends:
+            if len(lane.places) == move.cards and move.single in lane.ends:
                 left = lane.ends[0]
                 return Move(left.end, move.cards, left.row)
         return None
