@@ -104,6 +104,13 @@ def reviewed_alike(game: Game, totals: dict[Move, tuple[int, int]]) -> int:
         assert judged.loss == max(margins.values()) - margins[move], f"{game}, {move}: {judged}"
         assert (judged.mark == "best") == (move in best), f"{game}, {move}: {judged}"
         assert (judged.mark == "equal") == (not judged.loss and move not in best), f"{game}, {move}"
+        cards, before, after = game.shape.cards.values, max(margins.values()), margins[move]
+        turned = (before > 0) - (before < 0) != (after > 0) - (after < 0)
+        large = 4 * (before - after) >= max(cards) - min(cards)
+        if judged.loss:
+            assert judged.mark == ("blunder" if turned or large else "inaccuracy"), (
+                f"{game}, {move}: {judged}"
+            )
         equal += judged.mark == "equal"
     return equal
 

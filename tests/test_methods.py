@@ -78,6 +78,8 @@ def test_the_positions_are_the_calls_of_a_search_and_the_cells_of_a_table(row: l
         # A diagonal has a place without cards on either side of each card; play from the left one fewer.
         cells = n * (n + 1) // 2 + max(n + (method != "top-down"), 1)
         assert solve(row, "greedy", method=method).positions == 2 * cells, method
+    for rules in ("take 1-2", "take any left, score rest"):
+        assert solve(row, rules=rules).positions == solve(row, "greedy", rules=rules).positions, rules
 
 
 def test_equal_sums_of_decimals_stay_equal_in_long_expectations() -> None:

@@ -62,6 +62,8 @@ def test_numbers_of_any_size_are_swept_exactly(always_compiled: None) -> None:
     for rules in ("take 1-3 either", "score rest", "take 2-any left, merge", "take 1-2M left"):
         agrees(rules, (2**62, -(2**62), 2**61, 3, 2**62), "optimal", "auto")
         agrees(rules, no_floats, "greedy left", "auto")
+        agrees(rules, (-(2**62),) * 4, "optimal", "auto")
+    agrees("score 1/-1000000000/1/1", (2**50, -(2**50), 3, 2**50), "optimal", "auto")
     late = solve(Game((*[0] * 600, 2**54, 2**54), ends=[LEFT] * 600, rules="score turn"))
     assert late.first == 601 * 2**54 > 2**63, "the 601st move earns its card 601 times"
     rules, long = "take 1-2 left, score rest", [2**46] * 2_000  # 2**57 in all, earned again and again

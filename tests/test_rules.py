@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from rules_oracle import dials, opponent_of, outcomes, play, score, value
-from twoends import Board, Circle, Game, Row, Rules, parse, solve, write
+from twoends import Board, Circle, Game, Row, Rules, parse, review, solve, write
 from twoends.answers.lines import graph
 from twoends.engine import search
 from twoends.engine.costs import states_of
@@ -138,6 +138,7 @@ def test_sweeps_and_search_agree_with_the_recursion_on_games_in_progress(rules: 
     random, made, who = Random(rules), dials(rules), opponent_of("optimal")
     game = Game(random.choices(VALUES, k=7), rules=rules)
     cards, number, memory = tuple(game.shape.cards.values), 0, 1
+    promised: list[Any] = []
     for _ in range(4):  # beyond the end of those that stop after 3 moves
         swept, searched = solve(game), solve(game, method="top-down")
         you = made.turns[number % len(made.turns)] == "A"
@@ -153,11 +154,14 @@ def test_sweeps_and_search_agree_with_the_recursion_on_games_in_progress(rules: 
             ended = replace(game, ends=(*game.ends, *line))
             assert ended.over
             assert ended.totals == swept.final, f"{game!r}: {line} brings {ended.totals}, not {swept.final}"
+        promised.append(swept.final_margin)
         if not game.over:
             game = game.play(random.choice(game.moves()))
             end, count = letter_and_count(game.ends[-1])
             cards, _ = play(made, cards, number, (end, count))
             number, memory = number + 1, max(memory, count) if made.doubling else 1
+    judged = review(game).promised[:4]
+    assert list(judged) == promised[: len(judged)], f"{write(game)}: reviewed {judged}, solved {promised}"
 
 
 # --- text --------------------------------------------------------------------------------------

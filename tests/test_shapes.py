@@ -100,6 +100,17 @@ def test_a_long_pile_and_a_long_row_agree_with_all_games() -> None:
         assert_solved(board, "optimal")
 
 
+def test_the_lines_of_any_board_bring_its_totals() -> None:
+    random = Random(1)
+    for _ in range(500):
+        rows = (random.choices(range(4), k=random.randint(1, 7)) for _ in range(random.randint(1, 3)))
+        solved: Any = solve(board_of([(row, random.choice(OPEN)) for row in rows]))
+        first, second = Game(solved.shape, True, solved.line), Game(solved.shape, False, solved.line_second)
+        assert first.totals == (solved.first, solved.theirs_first), solved
+        assert second.totals == (solved.second, solved.theirs_second), solved
+    assert solve(Board.of([1, 3, 1], [2])).positions == 2 * (4 + 1), "cards, and the peak that is folded"
+
+
 @pytest.mark.parametrize("name", REPLIES)
 def test_every_method_agrees_with_all_games_on_boards(name: str) -> None:
     random = Random(5)

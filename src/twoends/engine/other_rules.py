@@ -181,10 +181,8 @@ def _total(entry: Total, unit: int) -> Total:
     return entry if isinstance(entry, float) or unit == 1 else Fraction(entry, unit)
 
 
-def line(task: Task, you_first: bool, on: Sequences) -> Line | None:
-    """Sweep a row again for a line of best play; None if a player alone moves second."""
-    if task.rules.alone and not you_first:
-        return None
+def line(task: Task, you_first: bool, on: Sequences) -> Line:
+    """Sweep a row again for a line of best play."""
     rules, n, movers, made = task.rules, len(task.values), movers_of(task), arguments(task, on, keep=True)
     at_once = _lengths_at_once(task)
     for length in range(task.shortest, n + 1, at_once):
