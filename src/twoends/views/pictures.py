@@ -154,8 +154,8 @@ class Picture:
 def number(value: object) -> str:
     """A number as it fits on a tile.
 
-    >>> number(23), number(Fraction(73, 4)), number(Fraction(10**9, 3**9))
-    ('23', '73/4', '≈50805.3')
+    >>> number(23), number(Fraction(1234, 567)), number(Fraction(10**9, 3**9))
+    ('23', '1234/567', '≈50805.3')
     """
     text = str(value)
     return text if len(text) <= 8 or not isinstance(value, Fraction | float) else f"≈{float(value):.6g}"
