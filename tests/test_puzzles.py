@@ -20,8 +20,9 @@ from twoends.answers.policies import policy
 from twoends.puzzles.rows import rows
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.moves import Move
-from twoends.rules.notation import parse_game
+from twoends.rules.notation import moves_text, parse_game
 from twoends.rules.opponent_names import every_opponent
+from twoends.views.puzzles import question
 
 CERTAIN = every_opponent(stochastic=False)
 
@@ -122,6 +123,15 @@ def test_a_puzzle_is_the_first_row_of_its_name_with_its_depth(given: dict[str, A
         best, *others = sorted(twoends.solve(game).moves, key=lambda move: move.loss)
         assert made.game == game, made.name
         assert (made.best, made.loss, made.depth) == (best.move, others[0].loss, given["depth"]), made.name
+        plain, asks = game.rules.plain, "left or right?"
+        took = (
+            f"the {game.shape.cards[game.places[0]]}"
+            if plain and game.ends
+            else moves_text(game.ends, game.rules)
+        )
+        begun = "You move first" if game.you_first else f"They moved first and took {took}"
+        asks = asks if game.rules.one_card else "which end, and how many cards?"
+        assert question(made).endswith(f". {begun}: {asks}"), made.name
 
 
 # --- stable for all times ------------------------------------------------------------------------
@@ -179,9 +189,9 @@ def test_a_look_plays_by_what_it_sees() -> None:
 
 def test_a_look_is_refused_where_it_plays_by_other_rules() -> None:
     for text in ("- / first", "1 2 / take 1-2 / first", "circle 1 2 / first", "1 2 | 3 / first"):
-        for question in (puzzles.like_looking, partial(puzzles.look, plies=1)):
+        for asked in (puzzles.like_looking, partial(puzzles.look, plies=1)):
             with pytest.raises(TwoEndsError, match="a look plays a row of at least one card"):
-                question(parse_game(f"{text} / -"))
+                asked(parse_game(f"{text} / -"))
 
 
 def test_like_looking_is_the_fewest_plies_that_give_away_no_more() -> None:
