@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from decimal import ROUND_HALF_UP, Context
 from fractions import Fraction
@@ -23,6 +23,7 @@ from twoends.web.questions import ask
 SEATS = ("", "", "two", "best", "greedy right")
 SIDES = {"L": "left", "R": "right"}
 NAMES = {"A": "ace", "Q": "queen", "10": "10", "♠": "spades", "♥": "hearts", "♦": "diamonds"}
+MARKS = {"best": "best", "equal": "the same margin, a smaller total"}
 CARDS = ("A♠", "Q♥", "10♦")
 
 
@@ -128,6 +129,70 @@ def titled(who: str) -> str:
     return who.split()[0].capitalize() + (", trembling" if "trembling" in who else "")
 
 
+PARTS = {
+    "take 1 either": ("Take a card from either end", "1 card from either end"),
+    "take 1 left": ("Take a card from the left end", "1 card from the left"),
+    "take 1-2 either": ("Take one or two cards from either end", "1 to 2 cards from either end"),
+    "take 1-3 either": ("Take one, two or three cards from either end", "1 to 3 cards from either end"),
+    "take 1-3 left": ("Take one, two or three cards from the left end", "1 to 3 cards from the left"),
+    "take 2 either": ("Take 2 cards from either end", "2 cards from either end"),
+    "take 2-3 either": ("Take 2 to 3 cards from either end", "2 to 3 cards from either end"),
+    "take 2-any right": ("Take 2 cards or more from the right end", "2 or more from the right"),
+    "take any either": ("Take any number of cards from either end", "Any number from either end"),
+    "take any left": ("Take any number of cards from the left end", "Any number from the left"),
+    "take 1-2M left": (
+        "Take one card or more, at most twice the most taken so far from the left end",
+        "Up to twice the most so far from the left",
+    ),
+    "score rest": ("A move earns the sum of the cards it leaves", "earns what it leaves"),
+    "score turn": ("A move earns its cards times its number", "counts × its number"),
+    "score 2^turn": (
+        "The first move earns its cards times 2, the second times 4, and so on",
+        "counts × 2, 4, 8, …",
+    ),
+    "score 3/1/-2": ("In order, moves earn their cards times 3, 1 and -2", "counts × 3, 1, -2"),
+    "score 5/2/1": ("In order, moves earn their cards times 5, 2 and 1", "counts × 5, 2, 1"),
+    "turns ABBA": ("The order of turns is ABBA", "order ABBA"),
+    "turns AAB": ("The order of turns is AAB", "order AAB"),
+    "turns A": ("You play alone", "alone"),
+    "stop 2": ("Play ends after 2 moves", "2 moves"),
+    "stop 3": ("Play ends after 3 moves", "3 moves"),
+    "stop 4": ("Play ends after 4 moves", "4 moves"),
+}
+"""Parts of rules, and what the page says of them in full and in short."""
+
+
+COURT = {"Q": " Q = 12", "A": " A = 14"}
+
+
+def ruled(game: Game) -> list[str]:
+    """The rule in full and in short."""
+    rules = str(game.rules).replace("take 1-2M right", "take 1-2M left")
+    parts = [PARTS[part] for part in rules.split(", ")]
+    if not rules.startswith("take"):
+        parts = [PARTS["take 1 either"], *parts]
+    if "/" in rules and "stop" not in rules:
+        parts.append(PARTS["stop 3"])
+    full, short = ([part[k] for part in parts] for k in (0, 1))
+    if game.shape.name == "board":
+        full[0], short[0] = (f"{said} of any row" for said in (full[0], short[0]))
+    if game.shape.name == "circle":
+        full[0] = full[0].replace("Take", "Take any card first, then", 1)
+        short[0] = f"Any card first, then {short[0].lower()}"
+    if rules == "take 1 either":
+        short = [
+            short[0]
+            .replace("1 card from", "" if game.shape.name == "circle" else "A card from")
+            .replace("  ", " ")
+        ]
+    court = ",".join(
+        said for rank, said in COURT.items() if any(word[0] == rank for word in game.shape.cards.words())
+    )
+    sides = ("left", "right") if "2M right" in str(game.rules) else ("left", "left")
+    said = [". ".join([*full, "Highest total wins."]) + court, " · ".join([*short, "highest total wins"])]
+    return [each.replace(*sides) for each in said]
+
+
 class Telling:
     """A game, its review by the library, and the words for its moves."""
 
@@ -212,6 +277,12 @@ class Telling:
     def best(self, number: int) -> str:
         names = self.played[number]["best"]
         return " or ".join(self.move(number, name, with_card=True) for name in names)
+
+    def brings(self, move: dict[str, Any], written: Callable[[Any], str] = show) -> str:
+        """What a move brings: a total, or a margin where the sum of both is open."""
+        brings = written(move["finish"]) if self.fixed else f"margin {written(move['margin'])}"
+        less = f"{written(move['loss'])} {'less' if self.fixed else 'worse'}"
+        return f"{brings}, {MARKS.get(move['mark'], less)}"
 
     def given(self, loss: Any) -> str:
         return show(loss) if self.fixed else f"{show(loss)} of the margin"

@@ -127,22 +127,16 @@ def hinted(tells: Telling) -> list[str]:
     def named(move: dict[str, Any]) -> str:
         return tells.move(len(tells.played), move["end"], with_card=True)
 
-    def brings(move: dict[str, Any]) -> str:
-        total = show(move["finish"]) if tells.fixed else f"margin {show(move['margin'])}"
-        marks = {"best": "best", "equal": "the same margin, a smaller total"}
-        less = f"{show(move['loss'])} {'less' if tells.fixed else 'worse'}"
-        return f"at {total}, {marks.get(move['mark'], less)}"
-
     has_buttons = tells.shape != "board" and not tells.is_whole(len(tells.played))
-    said = [f"{named(move)} ends {brings(move)}" for move in moves]
+    said = [f"{named(move)} ends at {tells.brings(move)}" for move in moves]
     if len(moves) > (14 if has_buttons else 6):
         best = [move for move in moves if move["mark"] == "best"]
         names = [*map(named, best)] if len(best) < 4 else [*map(named, best[:2]), f"{len(best) - 2} more"]
-        said = [f"{listed(names)} end{'s' if len(best) == 1 else ''} {brings(best[0])}"]
+        said = [f"{listed(names)} end{'s' if len(best) == 1 else ''} at {tells.brings(best[0])}"]
         others = sorted((Fraction(move["loss"]), k) for k, move in enumerate(moves) if move not in best)
         if others:
             near = moves[others[0][1]]
-            said.append(f"the next best, {named(near)}, ends {brings(near)}")
+            said.append(f"the next best, {named(near)}, ends at {tells.brings(near)}")
     average = ", on average" if game.opponent.stochastic else ""
     unseen = has_buttons and len(moves) < 3
     return [f" Hint: {'; '.join(said)}{average}.", "unseen" if unseen else ""]

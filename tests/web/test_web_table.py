@@ -12,7 +12,7 @@ import pytest
 from page_modules import in_node
 from twoends.rules.moves import Move
 from twoends.rules.notation import write
-from views_oracle import SIDES, Telling, brief, games, in_full, listed, show, the
+from views_oracle import SIDES, Telling, brief, games, in_full, listed, ruled, show, the
 
 TABLES = """(state, rules, play, cases) => cases.map(({ game, seat, told, count, goal }) => {
   let now = state.step(state.startOf([]), { type: "begin", position: rules.readGame(game), seat });
@@ -74,66 +74,7 @@ TABLES = """(state, rules, play, cases) => cases.map(({ game, seat, told, count,
   };
 })"""
 
-PARTS = {
-    "take 1 either": ("Take a card from either end", "1 card from either end"),
-    "take 1 left": ("Take a card from the left end", "1 card from the left"),
-    "take 1-2 either": ("Take one or two cards from either end", "1 to 2 cards from either end"),
-    "take 1-3 either": ("Take one, two or three cards from either end", "1 to 3 cards from either end"),
-    "take 1-3 left": ("Take one, two or three cards from the left end", "1 to 3 cards from the left"),
-    "take 2 either": ("Take 2 cards from either end", "2 cards from either end"),
-    "take 2-3 either": ("Take 2 to 3 cards from either end", "2 to 3 cards from either end"),
-    "take 2-any right": ("Take 2 cards or more from the right end", "2 or more from the right"),
-    "take any either": ("Take any number of cards from either end", "Any number from either end"),
-    "take any left": ("Take any number of cards from the left end", "Any number from the left"),
-    "take 1-2M left": (
-        "Take one card or more, at most twice the most taken so far from the left end",
-        "Up to twice the most so far from the left",
-    ),
-    "score rest": ("A move earns the sum of the cards it leaves", "earns what it leaves"),
-    "score turn": ("A move earns its cards times its number", "counts × its number"),
-    "score 2^turn": (
-        "The first move earns its cards times 2, the second times 4, and so on",
-        "counts × 2, 4, 8, …",
-    ),
-    "score 3/1/-2": ("In order, moves earn their cards times 3, 1 and -2", "counts × 3, 1, -2"),
-    "score 5/2/1": ("In order, moves earn their cards times 5, 2 and 1", "counts × 5, 2, 1"),
-    "turns ABBA": ("The order of turns is ABBA", "order ABBA"),
-    "turns AAB": ("The order of turns is AAB", "order AAB"),
-    "turns A": ("You play alone", "alone"),
-    "stop 2": ("Play ends after 2 moves", "2 moves"),
-    "stop 3": ("Play ends after 3 moves", "3 moves"),
-    "stop 4": ("Play ends after 4 moves", "4 moves"),
-}
-"""Parts of rules, and what the page says of them in full and in short."""
-
 SIGNS = {"best": "✓", "equal": "=", "inaccuracy": "?", "blunder": "✗"}
-COURT = {"Q": " Q = 12", "A": " A = 14"}
-
-
-def ruled(tells: Telling) -> list[str]:
-    """The rule in full and in short."""
-    rules = str(tells.game.rules).replace("take 1-2M right", "take 1-2M left")
-    parts = [PARTS[part] for part in rules.split(", ")]
-    if not rules.startswith("take"):
-        parts = [PARTS["take 1 either"], *parts]
-    if "/" in rules and "stop" not in rules:
-        parts.append(PARTS["stop 3"])
-    full, short = ([part[k] for part in parts] for k in (0, 1))
-    if tells.shape == "board":
-        full[0], short[0] = (f"{said} of any row" for said in (full[0], short[0]))
-    if tells.shape == "circle":
-        full[0] = full[0].replace("Take", "Take any card first, then", 1)
-        short[0] = f"Any card first, then {short[0].lower()}"
-    if rules == "take 1 either":
-        short = [
-            short[0]
-            .replace("1 card from", "" if tells.shape == "circle" else "A card from")
-            .replace("  ", " ")
-        ]
-    court = ",".join(said for rank, said in COURT.items() if any(word[0] == rank for word in tells.words))
-    sides = ("left", "right") if "2M right" in str(tells.game.rules) else ("left", "left")
-    said = [". ".join([*full, "Highest total wins."]) + court, " · ".join([*short, "highest total wins"])]
-    return [each.replace(*sides) for each in said]
 
 
 def situation(tells: Telling, *, in_full: bool = True) -> str:
@@ -215,7 +156,7 @@ def cards_of(tells: Telling, count: int, marks: dict[str, str]) -> list[list[str
 def table(tells: Telling, count: int, goal: str) -> dict[str, Any]:
     """What the table must show."""
     game, number, you = tells.game, len(tells.played), tells.names["you"]
-    rule, short = ruled(tells)
+    rule, short = ruled(game)
     span = sum(abs(int(value)) for value in game.shape.cards) or 1
     lead = max(-50.0, min(50.0, int(5000 * (game.yours - game.theirs) / span) / 100))
     words = " | ".join(" ".join(tells.words[place] for place in lane) for lane in tells.lanes if lane)
@@ -237,6 +178,7 @@ def table(tells: Telling, count: int, goal: str) -> dict[str, Any]:
         name = SIDES[side]
         takes.append([f"take-{name}", f"take {name}", str(not tells.is_open).lower(), f"Take {name}, {what}"])
     marks = {move["end"]: move["mark"] for move in tells.moves["moves"]} if tells.is_open else {}
+    promises = {move["end"]: tells.brings(move, brief) for move in tells.moves["moves"] if marks}
     mine, other = (int(each) for each in goal.split(":"))
     ahead = game.yours - mine if tells.fixed else game.margin - (mine - other)
     how = "beat it" if ahead > 0 else "did not match it" if ahead < 0 else "matched it"
@@ -276,7 +218,7 @@ def table(tells: Telling, count: int, goal: str) -> dict[str, Any]:
         "marks": [SIGNS.get(move["mark"], "") if move["mark"] != "best" else "" for move in tells.played],
         "tips": tips,
         "aided": cards_of(tells, count, marks),
-        "promises": [promise(tells, str(move)) for move in buttons(tells, count).values()],
+        "promises": [promises.get(str(move), "") for move in buttons(tells, count).values()],
     }
 
 
@@ -300,18 +242,6 @@ def laid(tells: Telling) -> str:
         elif lane:
             said.append(f"{name} of {len(lane)}: {cards}")
     return "; ".join(said) or "The row is empty"
-
-
-def promise(tells: Telling, name: str) -> str:
-    """What a button says of its move."""
-    for move in tells.moves["moves"] if tells.is_open else []:
-        if move["end"] == name:
-            less = f"{brief(move['loss'])} {'less' if tells.fixed else 'worse'}"
-            how = {"best": "best", "equal": "the same margin, a smaller total"}.get(move["mark"], less)
-            return (
-                f"{brief(move['finish'])}, {how}" if tells.fixed else f"margin {brief(move['margin'])}, {how}"
-            )
-    return ""
 
 
 def analysed(tells: Telling) -> dict[str, Any]:

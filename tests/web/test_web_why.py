@@ -23,6 +23,7 @@ from views_oracle import (
     games,
     in_full,
     listed,
+    ruled,
     show,
     signed,
     the,
@@ -270,15 +271,6 @@ NAMES = (
     *("1-8-3-42~take_1-3_left", "1-8-2-1-generous~take_1-2_either", "1-8-2-5~turns_ABBA"),
     *("1-7-2-5~score_turn", "1-12-1-3~take_any_left", "1-8-1-1-second~take_2-3_either"),
 )
-BY = {
-    "take 1 either": "",
-    "take 1-3 left": "Take one, two or three cards from the left end",
-    "take 1-2 either": "Take one or two cards from either end",
-    "turns ABBA": "Take a card from either end. The order of turns is ABBA",
-    "score turn": "Take a card from either end. A move earns its cards times its number",
-    "take any left": "Take any number of cards from the left end",
-    "take 2-3 either": "Take 2 to 3 cards from either end",
-}
 
 
 def decision(game: Game, taken: str, answers: tuple[str, ...]) -> dict[str, Any]:
@@ -327,10 +319,11 @@ def puzzle_of(name: str, taken: str) -> dict[str, Any]:
     asks = "Which end is better?" if game.rules.one_card else "Which end is better, and how many cards?"
     if game.rules.ends != "either":
         asks = "How many cards?"
-    by = BY[str(game.rules)]
     took = [the(words[place]) for place in game.places]
     before = f"They moved first and took {listed(took)}." if took else "You move first."
-    setting = f"{f'{by}. Highest total wins. ' if by else ''}Against {titled(str(game.opponent))}. {before}"
+    setting = (
+        f"{'' if game.rules.plain else ruled(game)[0] + ' '}Against {titled(str(game.opponent))}. {before}"
+    )
     ahead = f"To see it, look {made.depth} {'move' if made.depth == 1 else 'moves'} ahead."
     shown = decision(game, taken, (f"Take {what}, for {worth}.",) * 2)
     play = ["Play it out", shown["is_right"], address_of("play", game)]
