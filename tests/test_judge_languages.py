@@ -61,6 +61,8 @@ def test_main_programs_are_chosen_and_the_first_compile_error_is_quoted_with_its
     def program(files: dict[str, str], entry: str = "") -> str:
         folder = Path(tempfile.mkdtemp(dir=tmp_path))
         paths = [path for name, text in files.items() for path in write_files(folder, name, text=text)]
+        for path in paths:
+            path.chmod(0o755 if files[str(path.relative_to(folder))].startswith("#!") else 0o644)
         _, made = built(paths, folder, entry)
         return made.program + (made.guess and f", a guess: {made.guess}")
 
