@@ -152,10 +152,7 @@ class Moves:
 
 def judge_moves(player: Player, **settings: Any) -> BotJudgement:
     """The judgement of a bot, named mine, that makes the moves of a function."""
-    with (
-        mock.patch.object(games, "Bot", return_value=Moves(player)),
-        mock.patch.object(games, "locate"),
-    ):
+    with mock.patch.object(games, "Bot", return_value=Moves(player)), mock.patch.object(games, "locate"):
         return judge_bot(["mine"], supervisor=mock.Mock(), **settings)
 
 

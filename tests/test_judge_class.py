@@ -27,17 +27,7 @@ from command_line import run as twoends
 from judged import LANDLOCK, PROGRAMS, class_of, write_files, write_task
 from twoends.judge import TASKS, CommandError, Judgement, Task, Verdict, classes
 from twoends.judge.building import BuiltProgram
-from twoends.judge.classes import (
-    Assignment,
-    Line,
-    by_mistake,
-    cause,
-    fingerprint,
-    judge_class,
-    judge_submission,
-    page,
-    table,
-)
+from twoends.judge.classes import Assignment, Line, fingerprint, judge_class, judge_submission
 from twoends.judge.languages import LANGUAGES, SAMPLES, Language
 from twoends.judge.mistakes import Mistake
 from twoends.judge.outcomes import Outcome
@@ -234,7 +224,7 @@ def test_a_student_may_choose_the_name_of_a_file_of_the_class(
     monkeypatch.setitem(JUDGED, name, JUDGED["anna.py"])
     (line,) = lines = judge_class([submission], ASSIGNMENT, tmp_path, 1, Mock())
     assert line == replace(LINES[0], key=name)
-    assert (tmp_path / "class.csv").read_bytes() == table(lines).encode("utf-8-sig")
+    assert (tmp_path / "class.csv").read_bytes() == classes.table(lines).encode("utf-8-sig")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["class.csv", "class.html", "reports"]
 
 
@@ -293,22 +283,22 @@ def test_the_page_has_common_mistakes_and_short_rows_first_and_the_table_no_form
         ("WA", "", "3 3"), ("WA", "", "3 3"), ("WA", "", "4 4"),
     ]  # fmt: skip
     lines = [Line(f"{at}", "", "", "", verdict, 0.0, *more) for at, (verdict, *more) in enumerate(known)]
-    groups = by_mistake(lines)
+    groups = classes.by_mistake(lines)
     assert [[int(line.key) for line in group] for group in groups] == [
         *([5, 6, 7], [2, 1], [9, 10], [0], [3], [11], [8]),
     ]
     causes = ["no program", "a", "not recognised", "b", "a", "not recognised", "other"]
-    assert [*map(cause, groups)] == causes
-    found = re.compile(r'"n">(\d)<td>([^<]*)<td>..<td><code>([^<]*)').findall(page(lines, ASSIGNMENT))
+    assert [*map(classes.cause, groups)] == causes
+    found = re.compile(r'"n">(\d)<td>([^<]*)<td>..<td><code>([^<]*)').findall(classes.page(lines, ASSIGNMENT))
     told = zip(groups, causes, strict=True)
     assert found == [(f"{len(group)}", name, group[0].smallest_failure) for group, name in told]
     for sign in "=+-@\t\r":
-        cells = table([replace(lines[0], name=f"{sign}1")]).split("\r\n", 1)[1]
+        cells = classes.table([replace(lines[0], name=f"{sign}1")]).split("\r\n", 1)[1]
         assert cells.replace('"', "").startswith(f"'{sign}1,"), "a spreadsheet would compute it"
     one = Line("k", "a & b", "7", "late", "WA", 12.5, "a mistake", "9 2", "8", "3", "a note", "a.py")
-    (told_of_one,) = csv.DictReader(table([one]).splitlines())
+    (told_of_one,) = csv.DictReader(classes.table([one]).splitlines())
     assert told_of_one == {name.replace("_", " "): f"{value}" for name, value in asdict(one).items()}
-    (head, mistakes, students) = page([one], ASSIGNMENT).split("<h2>")
+    (head, mistakes, students) = classes.page([one], ASSIGNMENT).split("<h2>")
     assert f"<h1>own &lt;1&gt;</h1><p>the tests &amp; more: {TASK.phrase}.</p>" in head
     failed = ["9 2", "8", "3"]
     for part, cells_of_one in (

@@ -13,26 +13,8 @@ from unittest.mock import Mock
 import pytest
 
 import judged
-from twoends.judge import (
-    CommandError,
-    Limits,
-    Task,
-    TaskError,
-    Verdict,
-    answers,
-    classes,
-    judge_answers,
-)
-from twoends.judge.answers import (
-    CARRIES_OVER,
-    TOO_LARGE,
-    TOO_SLOW,
-    Judgement,
-    complexity,
-    reject,
-    shrink,
-    smallest,
-)
+from twoends.judge import CommandError, Limits, Task, TaskError, Verdict, answers, classes, judge_answers
+from twoends.judge.answers import Judgement, complexity, reject, shrink, smallest
 from twoends.judge.outcomes import Outcome
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial, trials
@@ -182,10 +164,15 @@ def test_a_right_program_runs_again_with_memory_checks_on_a_short_row_of_each_gr
         assert done.shrunk is (done.outcomes[32] if fails_at else None)
 
 
-NEED_SEVERAL = {Verdict.RE: [CARRIES_OVER], Verdict.TLE: [TOO_SLOW], Verdict.MLE: [TOO_LARGE], Verdict.PE: []}
+NEED_SEVERAL = {
+    Verdict.RE: [answers.CARRIES_OVER],
+    Verdict.TLE: [answers.TOO_SLOW],
+    Verdict.MLE: [answers.TOO_LARGE],
+    Verdict.PE: [],
+}
 
 
-@pytest.mark.parametrize(("end", "named"), [*NEED_SEVERAL.items(), ("-7", [CARRIES_OVER])])
+@pytest.mark.parametrize(("end", "named"), [*NEED_SEVERAL.items(), ("-7", [answers.CARRIES_OVER])])
 def test_a_failure_that_needs_several_rows_is_named_by_its_verdict(
     end: Verdict | str, named: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,14 +16,7 @@ from judged import write_files
 from twoends.judge import TASKS, Limits, languages
 from twoends.judge.building import LIMITS_OF_COMPILERS, BuildContext, BuiltProgram
 from twoends.judge.functions import build_function, files_of_function
-from twoends.judge.languages import (
-    CHECKS,
-    UNINITIALISED,
-    build,
-    check_python,
-    java_classes,
-    package_of,
-)
+from twoends.judge.languages import CHECKS, UNINITIALISED, build, check_python, java_classes, package_of
 from twoends.judge.submissions import CompileError, bare
 from twoends.programs.client import Run
 

@@ -11,17 +11,8 @@ from typing import Any
 import pytest
 
 from judged import OWN, Pretended, fact
-from twoends.judge import TASKS, Task, Verdict, zoo
-from twoends.judge.mistakes import (
-    TOO_SLOW,
-    Fact,
-    Mistake,
-    _calls,
-    by_length,
-    growth,
-    out_of_range,
-    partial_mistakes,
-)
+from twoends.judge import TASKS, Task, Verdict, mistakes, zoo
+from twoends.judge.mistakes import TOO_SLOW, Fact, Mistake, by_length, growth, out_of_range, partial_mistakes
 from twoends.judge.naming import name_by_source, name_mistakes
 from twoends.judge.outcomes import Outcome
 from twoends.judge.tasks import Values
@@ -367,7 +358,7 @@ def test_the_calls_of_a_cache_that_forgets_a_value_are_those_of_the_recursions()
     for row in (*product((-1, 0, 1), repeat=4), (0,) * 8, (0, 0, 0, -1, -1, 0, 0, 0), (1, 1, 0, 0, 1, 1, 0)):
         for mark in (-1, 0):
             expected = [most_calls(row, mark, margins) for margins in (False, True)]
-            assert _calls(row, mark) == expected, (row, mark)
+            assert mistakes._calls(row, mark) == expected, (row, mark)
 
 
 def test_a_partial_mistake_fits_if_all_other_rows_are_right() -> None:

@@ -81,10 +81,7 @@ def test_files_that_tools_add_are_left_out(tmp_path: Path) -> None:
     one, other = write_files(tmp_path, "it/a.py", "it/sub/b.py")
     write_files(tmp_path, "it/.git/c.py", "it/__MACOSX/d.py", "it/sub/__pycache__/e.py", "it/sub/.f.py")
     write_files(tmp_path, "it/node_modules/x/g.py", "it/venv/h.py")
-    assert list(Submission("it", (tmp_path / "it",)).files) == [
-        (one, "a.py"),
-        (other, "sub/b.py"),
-    ]
+    assert list(Submission("it", (tmp_path / "it",)).files) == [(one, "a.py"), (other, "sub/b.py")]
     (single,) = write_files(tmp_path, "z.py")
     both = Submission("z", (single, tmp_path / "it"))
     assert [name for _, name in both.files] == ["z.py", "a.py", "sub/b.py"]

@@ -25,16 +25,7 @@ from twoends.judge import CommandError, Limits, Supervisor
 from twoends.programs import conversation, processes, sandbox, server
 from twoends.programs.client import locate, why_not_started
 from twoends.programs.conversation import Conversation, ConversationError, _ResponseTimer
-from twoends.programs.processes import (
-    EXITING,
-    PAGE,
-    TICK,
-    Process,
-    _by_parent,
-    descendants,
-    is_runnable,
-    read_process,
-)
+from twoends.programs.processes import EXITING, PAGE, TICK, Process, descendants, is_runnable, read_process
 from twoends.programs.sandbox import Sandbox, needs
 from twoends.programs.server import MAX_BYTES_OF_ERRORS, WALL_FACTOR, _exceeded_limit, uses_more_disk
 
@@ -177,7 +168,7 @@ def test_an_interrupt_from_the_keyboard_does_not_reach_the_supervisor(running: S
 def test_children_are_found_with_and_without_the_list_of_the_kernel() -> None:
     with subprocess.Popen(["/bin/sleep", "60"]) as child:
         assert child.pid in {each.pid for each in descendants()}
-        assert child.pid in _by_parent()(os.getpid())
+        assert child.pid in processes._by_parent()(os.getpid())
         child.kill()
 
 
