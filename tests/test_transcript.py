@@ -227,7 +227,8 @@ def test_a_review_as_json_has_the_numbers_of_the_review() -> None:
             for name in ("earned", "stake", "loss", "promised"):
                 assert Fraction(got[name]) == getattr(move, name), (name, got)
             assert [got["end"], *got["best"]] == [*map(str, (move.move, *move.best))], got
-            assert (got["number"], got["by"] == "you", got["mark"]) == (move.number, move.yours, move.mark)
+            by = "you" if move.yours else "opponent"
+            assert (got["number"], got["by"], got["mark"]) == (move.number, by, move.mark)
         for name, one in (("you", judged.you), ("other", judged.opponent)):
             got = answer["performance"][name]
             assert [Fraction(got["taken"]), Fraction(got["loss"])] == [one.total, one.loss], got
