@@ -160,24 +160,18 @@ def test_a_bot_answers_a_referee_with_the_moves_of_a_match() -> None:
         assert run("bot", *options, stdin="\n".join(asked)).out.split() == answered, (options, asked)
 
 
-@pytest.mark.parametrize("shape", ["8 15 3 7", "circle 2 8 1", "1 2 | 3 4 | 5"])
-@pytest.mark.parametrize("who", ["optimal", "greedy left", "modest random", "human"])
-def test_a_game_that_is_left_is_printed_with_all_options_and_resumed_from_this_text(
-    shape: str, who: str
-) -> None:
-    row: Any = parse(shape)
-    name, *ties = who.split()
-    for rules, first in product((None, "take 1-2", "turns ABBA"), (True, False)):
-        options = ["-o", name, *(f"--ties={tie}" for tie in ties), *["--second"] * (not first)]
-        begun = f"{shape} / {'first' if first else 'second'} / - / {who}"
-        for words in ([shape, *options], [begun]):
-            ran = run("play", *words, *[f"--rules={rules}"] * bool(rules), stdin="q\n")
-            *_, last = ran.out.splitlines()
-            left: Any = parse(last)
-            assert left == Game(row, first, left.ends, opponent(who), rules), (words, last)
-        assert left.mover == "you" or who == "human", last
-        for text, typed in ((last, "q\n"), ("-", f"{last}\n")):
-            assert run("play", text, stdin=typed).out.splitlines()[-1] == last, text
+def test_a_game_that_is_left_is_printed_with_all_options_and_read_from_this_text() -> None:
+    for game in (game for game in some_games() if len(game.shape)):
+        name, *ties = str(game.opponent).split()[:2]
+        options = ["-o", name, *(f"--ties={tie}" for tie in ties if name != "generous")]
+        options += ["--second"] * (not game.you_first) + [f"--rules={game.rules}"]
+        printed = run("play", write(game.shape), *options, stdin="q\n").out.splitlines()[-1]
+        left: Any = parse(printed)
+        who = opponent(" ".join(str(game.opponent).split()[:2])) if name != "generous" else opponent(name)
+        assert left == Game(game.shape, game.you_first, left.ends, who, game.rules), (options, printed)
+        assert left.mover == "you" or left.over, printed
+        for text, typed in ((printed, "q\n"), ("-", f"{printed}\n")):
+            assert run("play", text, stdin=typed).out.splitlines()[-1] == printed
 
 
 def test_the_rest_of_a_game_is_explained_against_a_function_that_sees_the_whole_row(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -191,13 +192,13 @@ def test_the_options_of_a_command_reach_the_judge(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(Sandbox, "weakness", "it can do this.")
     (tmp_path / "rows.txt").write_text("8 15 3 7\n[5]\n")
     words = "bot -o greedy -o optimal --ties left --games 9 -s 5 --time 3 --memory 99 --perfect --json"
-    words += " -f rows.txt --readable /opt -- ./x -3"
-    run = twoends("judge", *words.split(), cwd=tmp_path)
+    words += " -f rows.txt --readable /opt -- ./x ' 8' -3 -x"
+    run = twoends("judge", *shlex.split(words), cwd=tmp_path)
     assert (run.status, run.err) == (1 - made.accepted, "twoends: it can do this.\n")
     assert json.loads(run.out)["seed"] == made.seed
     games = {"opponents": [GREEDY, OPTIMAL], "rows": [ROW, Row.of([5])], "games": 9, "seed": 5}
     games |= {"perfect": True, "limits": Limits(seconds=3.0, memory=99 << 20)}
-    assert asked.pop() == (("./x", "-3"), ("/opt",), games)
+    assert asked.pop() == (("./x", " 8", "-3", "-x"), ("/opt",), games)
     words = "answers --task deque --tests 3 -s 4 --language-factor 2.5 --readable /opt"
     words += " --gradescope it.json --points 7 --visibility small=hidden -- ./x"
     assert twoends("judge", *words.split(), cwd=tmp_path).out == f"{text(made)}\n"

@@ -23,7 +23,7 @@ from twoends import puzzles, terminal
 from twoends.cli import puzzle
 from twoends.rules.errors import OpponentError
 from twoends.rules.games import Game
-from twoends.rules.notation import parse_game, write
+from twoends.rules.notation import parse_game
 from twoends.terminal import screen
 from twoends.terminal.drawing import draw, useful_scroll
 from twoends.terminal.screen import keyboard, read_keys
@@ -119,43 +119,25 @@ def test_the_terminal_is_restored_after_an_error_and_a_signal(
     assert signal.getsignal(number) is handler
 
 
-def test_the_player_can_quit_while_a_long_answer_is_computed(
-    type_keys: Type, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "stdout", StringIO())
-    monkeypatch.setattr(screen, "SECONDS_TO_WAIT_FOR_A_TASK", 0)
-    monkeypatch.setattr(screen, "SECONDS_BETWEEN_LOOKS", 0.01)
-    may_answer = threading.Event()
-
-    def slow(session: Session) -> Session:
-        may_answer.wait(60)
-        return session
-
-    monkeypatch.setattr(screen, "reply", slow)
-    type_keys(b"xq")
-    states = list(screen.play(Session(parse_game("8 15 3 7 / second / -"), 5)))
-    may_answer.set()
-    assert [(state.done, write(state.game)) for state in states] == [(True, "8 15 3 7 / second / -")]
-
-
-def test_keys_typed_while_the_opponent_thinks_are_kept_and_a_page_scrolls_to_its_end_at_most(
-    type_keys: Type, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("first", ["left", "q"])
+def test_keys_typed_while_the_opponent_thinks_are_kept_or_quit_and_a_page_scrolls_to_its_end_at_most(
+    first: str, type_keys: Type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdout", StringIO())
     monkeypatch.setattr(screen, "SECONDS_TO_WAIT_FOR_A_TASK", 0)
     for name, size in (("COLUMNS", "40"), ("LINES", "8")):
         monkeypatch.setenv(name, size)
-    typed, states = threading.Event(), list[Session]()
+    typed, over, states = threading.Event(), threading.Event(), list[Session]()
     keys = iter(["?", *["down"] * 99, "up", "x", "q"])
 
     def slow(session: Session) -> Session:
-        typed.wait(60)
+        (over if first == "q" else typed).wait(60)
         return reply(session)
 
     def hear(*_: object) -> list[str]:
         if states:
             return [next(keys)]
-        heard = [] if typed.is_set() else ["left"]
+        heard = [] if typed.is_set() else ["x", first]
         typed.set()
         return heard
 
@@ -163,8 +145,12 @@ def test_keys_typed_while_the_opponent_thinks_are_kept_and_a_page_scrolls_to_its
     monkeypatch.setattr(screen, "read_keys", hear)
     for state in screen.play(Session(parse_game("8 15 / second / - / left"), 5)):
         states.append(state)
-    assert [str(state.game.ends) for state in states[:2]] == ["(LEFT,)", "(LEFT, LEFT)"]
-    last = useful_scroll(replace(states[3], scroll=999), COMPUTING, 40, 8)
+    over.set()
+    if first == "q":
+        assert [(state.done, state.game.ends) for state in states] == [(True, ())]
+        return
+    assert [str(state.game.ends) for state in (states[0], states[2])] == ["(LEFT,)", "(LEFT, LEFT)"]
+    last = useful_scroll(replace(states[4], scroll=999), COMPUTING, 40, 8)
     assert [state.scroll for state in states[-4:]] == [last + 1, last - 1, 0, 0]
 
 
