@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shutil
+import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,7 +18,15 @@ from judged import write_files
 from twoends.judge import TASKS, Limits, languages
 from twoends.judge.building import LIMITS_OF_COMPILERS, BuildContext, BuiltProgram
 from twoends.judge.functions import build_function, files_of_function
-from twoends.judge.languages import CHECKS, UNINITIALISED, build, check_python, java_classes, package_of
+from twoends.judge.languages import (
+    CHECKS,
+    UNINITIALISED,
+    build,
+    check_python,
+    java_classes,
+    package_of,
+    standards,
+)
 from twoends.judge.submissions import CompileError, bare
 from twoends.programs.client import Run
 
@@ -59,6 +69,17 @@ def test_main_programs_are_chosen_and_the_first_compile_error_is_quoted_with_its
         _, made = built(paths, folder, entry)
         return made.program + (made.guess and f", a guess: {made.guess}")
 
+    def commands(name: str, text: str = "") -> list[str]:
+        """The commands that compile and run a program of one file."""
+        folder = Path(tempfile.mkdtemp(dir=tmp_path))
+        compiling, made = built(write_files(folder, name, text=text), folder)
+        lines = [" ".join(words) for words in (*compiling, made.command)]
+        return [line.replace(str(folder), "HERE").replace(sys.executable, "PYTHON") for line in lines]
+
+    def run(words: list[str], cwd: str, **options: Any) -> Any:
+        assert cwd == "/", "a file of a submission could name another compiler"
+        return SimpleNamespace(returncode="-std=gnu++2c" in words, stdout="/sys\n")
+
     def without_tools(name: str) -> str:
         with monkeypatch.context() as patch:
             patch.setattr(shutil, "which", lambda name: None)
@@ -70,7 +91,8 @@ def test_main_programs_are_chosen_and_the_first_compile_error_is_quoted_with_its
         supervisor: Any = Compiling(replace(ENDED, status=1, errors=output, **ended))  # type: ignore[arg-type]  # ended names fields
         check_python(source, BuildContext(tmp_path, Path("/made"), supervisor, 1 << 20))
 
-    functions = (program, without_tools, failed)
+    monkeypatch.setattr(languages, "subprocess", SimpleNamespace(run=run))
+    functions = (program, commands, without_tools, failed, standards.__wrapped__)
     calls_are_expected("calls_of_languages.txt", {each.__name__: each for each in functions})
 
 

@@ -82,4 +82,4 @@ def first_error(lines: Sequence[str]) -> str:
     place = re.compile(r'File ".*?([^/"]+)", (line \d+)|--> .*?([^/]+:\d+:\d+)')
     places = [", ".join(filter(None, match.groups())) for line in lines if (match := place.match(line))]
     where = "" if not places else places[-1] if places[-1].count(", line") else places[0]
-    return printable(f"{first} ({where})" if where and where not in first else first)[:300]
+    return printable(f"{first} ({where})" if where not in first else first)[:300]
