@@ -88,10 +88,6 @@ def test_every_built_in_task_is_a_file_that_sets_the_same_keys() -> None:
 # --- a named player ------------------------------------------------------------------------------
 
 
-def player_against(who: str, other: str, tmp_path: Path, **more: Any) -> Task:
-    return task(str(tmp_path / write_task(tmp_path, player=who, opponent=other, rows={"most": 9}, **more)))
-
-
 @pytest.mark.parametrize(
     ("who", "other", "rules"),
     [
@@ -103,8 +99,9 @@ def player_against(who: str, other: str, tmp_path: Path, **more: Any) -> Task:
 def test_the_answers_of_a_named_player_are_those_of_matches(
     who: str, other: str, rules: str, tmp_path: Path
 ) -> None:
+    parts: dict[str, Any] = {"player": who, "opponent": other, "rules": rules, "rows": {"most": 9}}
     first, second = (
-        player_against(who, other, tmp_path, question=asked, rules=rules) for asked in ("both", "second")
+        task(str(tmp_path / write_task(tmp_path, question=asked, **parts))) for asked in ("both", "second")
     )
     for row in (row for trial in trials(first, 12, 1) for row in trial.rows):
         game = twoends.match(twoends.Row.of(row), who, other, rules=rules).game

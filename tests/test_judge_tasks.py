@@ -17,6 +17,7 @@ from expected import calls_are_expected
 from judged import OWN
 from twoends.answers.questions import QUESTIONS
 from twoends.judge import TASKS, CommandError, Limits, Scoring, Task, Verdict
+from twoends.judge.answers import choose
 from twoends.judge.gradescope import read_visibility
 from twoends.judge.mistakes import Mistake, partial_mistakes
 from twoends.judge.outcomes import FILL_MEMORY, SANITIZERS, Outcome, Program, refusal
@@ -43,7 +44,7 @@ def ended(**changed: Any) -> str:
 
 
 def test_rows_answers_and_ends_of_runs_are_accepted_or_get_one_sentence() -> None:
-    functions: tuple[Any, ...] = (own, ended, proof, opponent, read_visibility)
+    functions: tuple[Any, ...] = (own, ended, proof, opponent, read_visibility, choose)
     names: dict[str, Any] = {each.__name__: each for each in functions}
     calls_are_expected("calls_of_tasks.txt", names | {"TASKS": TASKS, "Rules": Rules})
 

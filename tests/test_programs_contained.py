@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +17,7 @@ import pytest
 
 import twoends
 from cases import slow
-from command_line import PATIENCE
+from command_line import wait_until
 from judged import OWN, PYTHON, command, needs_filter
 from twoends.judge import Limits, Supervisor, Verdict
 from twoends.judge.outcomes import Program
@@ -313,11 +312,8 @@ def test_a_killed_judge_takes_its_program_along(tmp_path: Path) -> None:
         assert judge.stdout is not None
         pid, directory = judge.stdout.readline().split()
         judge.send_signal(signal.SIGKILL)
-    until = time.monotonic() + PATIENCE
-    while (Path(f"/proc/{pid}").exists() or Path(directory).exists()) and time.monotonic() < until:
-        time.sleep(0.01)
-    assert not Path(f"/proc/{pid}").exists(), "the supervisor lives on"
-    assert not Path(directory).exists()
+    wait_until(lambda: not Path(f"/proc/{pid}").exists(), "the supervisor ends")
+    wait_until(lambda: not Path(directory).exists(), "its folder is removed")
 
 
 def test_the_kernel_enforces_each_limit_whatever_the_limits_of_the_shell(running: Supervisor) -> None:
@@ -381,10 +377,8 @@ def test_programs_are_contained_without_root_too() -> None:
             "    for how in ('forks', 'forks', 'leaves-files', 'leaves-files'):\n"
             f"        print(supervisor.run(['{folder}/misbehaves', how], b'', Limits(seconds=1)).ended)\n"
         )
-        done = subprocess.run(
-            ["/usr/bin/python3", "-I", "-c", script],
-            capture_output=True, text=True, check=False, cwd="/", env={"TMPDIR": "/tmp"},
-        )  # fmt: skip
+        words, environment = ["/usr/bin/python3", "-I", "-c", script], {"TMPDIR": "/tmp"}
+        done = subprocess.run(words, capture_output=True, text=True, check=False, cwd="/", env=environment)
     if done.returncode == 77:
         pytest.skip("the system's Python is too old")
     ended = done.stdout.splitlines()
