@@ -318,3 +318,39 @@ def test_forced_colours_keep_the_tab_the_choice_and_the_hint_visible(coloured: V
     chosen = ".radio input:checked + span", ".radio input:not(:checked) + span"
     expect(page.locator(chosen[0]).first).to_be_visible()
     assert page.evaluate(background, chosen[0]) != page.evaluate(background, chosen[1])
+
+
+# --- boards and circles ----------------------------------------------------------------------------
+
+SHAPES = {
+    "a board": "1 2 | [3 7 4 | 9 5] | 6",
+    "five rows": "1 2 3 4 5 6 | [2 3 4 | 6 7] | 1 2 | 5",
+    "a small circle": "circle 2 8 1",
+    "a circle": "circle 2 8 1 10 9 4 7 3 12",
+    "the largest circle": "circle " + " ".join(map(str, range(101, 161))),
+    "a circle of long values": "circle " + " ".join(f"-{value}" for value in range(12301, 12346)),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("size", slow_but(["phone"], SIZES))
+def test_no_two_cards_of_a_board_or_a_circle_overlap(reader: Visit, size: str, shape: str) -> None:
+    resize(reader, size)
+    page = reader.play(SHAPES[shape])
+    page.keyboard.press("h")
+    expect(page.locator("#status")).to_contain_text("Hint:")
+    found: Any = page.evaluate(MEASURE_ROW)
+    assert found["faults"] == [], found["faults"][:5]
+    assert len(found["shown"]) == sum(word not in "circle [ ] |" for word in SHAPES[shape].split())
+    check_page(page)
+
+
+def test_a_hint_of_many_moves_is_short_and_every_card_has_its_mark(reader: Visit) -> None:
+    resize(reader, "phone")
+    page = reader.play(SHAPES["the largest circle"])
+    page.keyboard.press("h")
+    told = page.locator("#status > span:last-child")
+    expect(told).to_contain_text("the next best, the")
+    assert box_of(told)["width"] > 100
+    assert len(told.inner_text()) < 250
+    expect(page.locator("#table .face:has(> .sign)")).to_have_count(60)

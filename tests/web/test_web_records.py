@@ -86,7 +86,8 @@ def day_of(game: Game, name: str, known: str, best: str) -> dict[str, Any]:
 def test_the_day_says_what_the_library_says_of_every_game_and_of_looks(tmp_path: Path) -> None:
     draw, cases, wanted = random.Random(51), list[Any](), list[dict[str, Any]]()
     for _ in range(80):
-        row = tuple(draw.randint(1, 9) for _ in range(draw.randint(2, 11)))
+        most = draw.choice([2, 4, 9])
+        row = tuple(draw.randint(1, most) for _ in range(draw.randint(2, 11)))
         start = game = Game(
             row, True, (), draw.choice(["greedy right", "greedy left", "optimal", "generous"])
         )
@@ -210,7 +211,7 @@ def test_three_wins_or_five_losses_open_the_next_rung(tmp_path: Path) -> None:
         for k in range(draw.randint(1, 6)):
             known |= rung(k, *draw.choice(counts))
             known[f"2-rung-{k}-{draw.randint(1, 19)}"] = {"moves": "", "over": False, "on": ""}
-        last = draw.choice([name for name, made in known.items() if made["over"]] or ["2-rung-0-1"])
+        last = draw.choice([name for name, made in known.items() if made["over"]][-4:] or ["2-rung-0-1"])
         cases.append({"rungs": RUNGS, "records": known, "contest": last})
     told = in_node(LADDERS, ["ladder", "rules", "contest"], cases, tmp_path)
     tricks = {2: "Did you see it? On an even row", 4: "And there is no such trick on an odd row"}
