@@ -161,7 +161,7 @@ def test_a_bot_answers_a_referee_with_the_moves_of_a_match() -> None:
 
 
 def test_a_game_that_is_left_is_printed_with_all_options_and_read_from_this_text() -> None:
-    for game in (game for game in some_games() if len(game.shape)):
+    for game in [game for game in some_games() if len(game.shape)][::2]:
         name, *ties = str(game.opponent).split()[:2]
         options = ["-o", name, *(f"--ties={tie}" for tie in ties if name != "generous")]
         options += ["--second"] * (not game.you_first) + [f"--rules={game.rules}"]

@@ -132,7 +132,7 @@ def test_each_key_counts_its_aid_keeps_nothing_of_the_position_before_and_is_dra
 ) -> None:
     chance = Random(f"{text} {who} {strict}")
     begun = before = settle(of(f"{text} / first / - / {who}", strict=strict))
-    for _ in range(200):
+    for _ in range(150):
         key = chance.choice(KEYS)
         after = press(before, key, analyse(before), 3)
         told = f"{before}, {key}: {after}"
