@@ -41,6 +41,7 @@ from twoends.terminal.session import (
     reply,
     side_verdict,
 )
+from twoends.views.scoresheet import COLOUR_OF_MARK
 
 KEYS = ["left", "right", "h", "u", "n", "r", "?", "up", "down", "page up", "page down", "p", "t", "enter",
         "1", "2", "home", "end", "x"]  # fmt: skip
@@ -248,7 +249,7 @@ SHOWN = {
     "dealt_board": (
         Session(Game(Board.of_deck(deal(seed=3)), opponent=opponent("greedy")), 3, dealt=True), "u l n",
     ),
-    "help": (of("8 15 3 7 / first / -"), "? v + + ^ x"),
+    "help": (of("8 15 3 7 / take 1-2 / first / -"), "? v + + ^ x"),
     "several_cards": (of("5 8 1 3 9 4 / take 1-2 / first / - / greedy"), "2 h 7 2r u p l R > x"),
     "merged_cards": (of("-1 2 -3 4 -5 / take 2-any left, merge / first / -"), "h r 1l l R t 4l"),
     "puzzle": (
@@ -308,6 +309,14 @@ def style_of(state: Session, text: str) -> str:
 )  # fmt: skip
 def test_styles_tell_best_moves_ends_red_suits_and_who_is_ahead(game: str, text: str, style: str) -> None:
     assert style_of(press(press(of(f"{game} / first / -"), "h"), "p"), text) == style
+
+
+def test_the_mistakes_of_a_review_are_coloured_and_nothing_else() -> None:
+    state = of("1 9 2 8 3 30 4 / first / LRLRLRL", view="review", at=1)
+    lines = draw(state, analyse(state), 80, 60)
+    marked = {(mark, line.style) for line in lines for mark in COLOUR_OF_MARK if f" {mark} " in line.plain}
+    assert marked == {*COLOUR_OF_MARK.items()}
+    assert sum(line.style in COLOUR_OF_MARK.values() for line in lines) == 3
 
 
 def test_an_answer_that_is_computed_or_has_failed_is_announced() -> None:

@@ -100,6 +100,8 @@ def _review(session: Session, reviewed: Review, width: int, room: int) -> Page:
     sheet = review_text(reviewed, max(width - 3, 1), session.at).splitlines()
     body = [
         Text(f"  {line}", next((COLOUR_OF_MARK[mark] for mark in COLOUR_OF_MARK if f" {mark} " in line), ""))
+        if line.lstrip(" ▸")[:1].isdigit()  # a move, not the totals
+        else Text(f"  {line}")
         for line in sheet
     ]
     left = room - len(top)
