@@ -21,7 +21,7 @@ from twoends.rules.moves import Move
 from twoends.views.scoresheet import marks_text, review_text
 
 RULES = (
-    "take 1-2, score rest",
+    "take any, score rest",
     "take 2-any",
     "score turn",
     "take 2-any left, merge",

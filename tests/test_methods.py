@@ -126,12 +126,6 @@ def test_what_is_equal_but_for_rounding_is_equally_good(monkeypatch: pytest.Monk
         assert judged(*each) == (*exact[:-1], True), each
 
 
-def test_a_line_takes_the_left_of_two_equal_ends() -> None:
-    for method, name in product(("exhaustive", "top-down", "bottom-up", "auto"), ("optimal", "greedy")):
-        assert str(solve([2, 2], name, method=method).line) == "LL", (method, name)
-        assert str(solve([5, 1, 5], name, method=method).line) == "LRL", (method, name)
-
-
 # --- limits ------------------------------------------------------------------------------------
 
 

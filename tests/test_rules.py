@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import comb
 from random import Random
 from typing import Any
 
@@ -211,16 +210,6 @@ def test_games_and_positions_are_counted_without_playing_them(rules: str) -> Non
         exactly = book.rules.plain and not isinstance(book.shape, Circle)
         fits = got == most if exactly else got <= most <= (6 if isinstance(book.shape, Row) else 24) * got
         assert fits, f"{book.shape} / {rules}: {most} estimated, got {got}"
-
-
-def test_a_pile_of_any_length_is_one_game() -> None:
-    for piles, expected in (
-        ("[" + "1 " * 500, (501, 1)),
-        ("[" + "1 " * 500 + "| [2", (501 * 2, 501)),
-        ("[" + "1 " * 120 + "| [" + "2 " * 120, (121**2, comb(240, 120))),
-    ):
-        board = Board.read(piles)
-        assert board.sizes(board.initial) == expected, piles
 
 
 def test_a_merged_card_is_one_of_the_remaining_cards() -> None:

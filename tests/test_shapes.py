@@ -7,7 +7,6 @@ import sys
 import tracemalloc
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
 from random import Random
 from typing import Any
 
@@ -131,26 +130,6 @@ def test_a_board_with_more_positions_than_the_largest_float_is_solved() -> None:
     board = Board.of(*[[1, 2, 3, 4, 5]] * 300)
     assert sys.float_info.max < 20**300
     assert solve(board).margin_first == 0, "each row has a twin"
-
-
-def test_near_ties_at_every_state_do_not_add_up_beyond_the_stated_error() -> None:
-    n, little = 101, Fraction(9, 2**28)
-    piles = [Fraction(1000)] * n, [1000 + place % 2 * little for place in range(n)]
-
-    @cache
-    def expected(i: int, j: int, yours: bool) -> Fraction:
-        after = [
-            (piles[pile][place] if yours else 0) + expected(i + (pile == 0), j + (pile == 1), not yours)
-            for pile, place in enumerate((i, j))
-            if place < n
-        ]
-        return Fraction(0) if not after else max(after) if yours else sum(after) / Fraction(len(after))
-
-    for at in range(2 * n):  # so that no call is deeper than two
-        for i in range(max(0, 2 * n - at - n), min(n, 2 * n - at) + 1):
-            expected(i, 2 * n - at - i, at % 2 == 1)
-    solution = solve(Board.of(*(Component(pile, open=(LEFT,)) for pile in piles)), "random")
-    assert abs(Fraction(solution.first) - expected(0, 0, True)) <= solution.error
 
 
 def test_a_solution_keeps_no_memo() -> None:
