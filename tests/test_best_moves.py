@@ -43,6 +43,7 @@ def rows(rules: str) -> Iterator[tuple[int, ...]]:
     """All rows of one and two cards, and some longer ones."""
     for n in (1, 2):
         yield from product(VALUES, repeat=n)
+    yield from ((1, -2, 3), (3, 0, -2))  # a loss that is small, and turns nothing, but would if doubled
     random = Random(rules)
     for _ in range(25):
         yield tuple(random.choices(VALUES, k=random.randrange(3, 6)))

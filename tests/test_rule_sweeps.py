@@ -64,6 +64,7 @@ def test_numbers_of_any_size_are_swept_exactly(always_compiled: None) -> None:
         agrees(rules, no_floats, "greedy left", "auto")
         agrees(rules, (-(2**62),) * 4, "optimal", "auto")
     agrees("score 1/-1000000000/1/1", (2**50, -(2**50), 3, 2**50), "optimal", "auto")
+    agrees("take 1-2M left, turns ABB", (1, 3, -2, 1, -2, 0, 3), "optimal", "auto")  # M was not the last move
     late = solve(Game((*[0] * 600, 2**54, 2**54), ends=[LEFT] * 600, rules="score turn"))
     assert late.first == 601 * 2**54 > 2**63, "the 601st move earns its card 601 times"
     rules, long = "take 1-2 left, score rest", [2**46] * 2_000  # 2**57 in all, earned again and again

@@ -163,6 +163,13 @@ def test_sweeps_and_search_agree_with_the_recursion_on_games_in_progress(rules: 
     assert list(judged) == promised[: len(judged)], f"{write(game)}: reviewed {judged}, solved {promised}"
 
 
+def test_a_finished_game_is_reviewed_as_each_of_its_positions_is_solved() -> None:
+    game = Game([2, 1, 1, 1, 3], ends=["L3", "L2"], rules="take any")
+    for number, judged in enumerate(review(game).moves):
+        solved = solve(replace(game, ends=game.ends[:number]))
+        assert judged.loss == {each.move: each.loss for each in solved.moves}[judged.move], judged
+
+
 # --- text --------------------------------------------------------------------------------------
 
 
