@@ -280,14 +280,16 @@ def test_files_whose_paths_are_too_long_to_be_counted_are_too_large() -> None:
 
 
 def test_a_program_starts_clean(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It has a new directory that is also its home, and none of the judge's environment."""
+    """It has a new directory that is also its home, and of the environment only what it is given."""
     monkeypatch.setenv("SECRET", "of the judge")
     with Supervisor() as supervisor:
-        runs = [supervisor.run(command("misbehaves.c environment"), b"") for _ in range(2)]
+        program, given = command("misbehaves.c environment"), {"GIVEN": "7"}
+        runs = [supervisor.run(program, b"", environment=given) for _ in range(2)]
     assert runs[0].errors == runs[1].errors
     *lines, place = runs[0].errors.decode().splitlines()
     variables = dict(line.split("=", 1) for line in lines)
-    assert sorted(variables) == ["HOME", "LANG", "PATH", "TMPDIR"]
+    assert sorted(variables) == ["GIVEN", "HOME", "LANG", "PATH", "TMPDIR"]
+    assert (variables["GIVEN"], variables["LANG"]) == ("7", "C.UTF-8")
     assert place == f"in {variables['HOME']}"
     assert not Path(variables["HOME"]).exists()
 
