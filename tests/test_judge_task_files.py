@@ -20,7 +20,7 @@ from twoends.judge.answers import choose
 from twoends.judge.scores import scoring_of
 from twoends.judge.task_files import FOLDER, GROUP, KEYS, LIMITS, ROWS
 from twoends.judge.tasks import Group
-from twoends.judge.trials import trials
+from twoends.judge.trials import group_names, trials
 from twoends.rules.opponent_names import opponent
 from twoends.rules.rules import Rules
 
@@ -66,6 +66,7 @@ def test_a_file_may_set_every_part_of_a_task(tmp_path: Path) -> None:
     assert [(each.group, each.rows) for each in choose(made, (), 1, 0)] == [
         *(("by hand", (row,)) for row in made.groups[0].rows), ("long", made.groups[1].rows),
     ]  # fmt: skip
+    assert group_names(made) == ["by hand", "long"], "which may be hidden"
     missing = task(str(tmp_path / write_task(tmp_path, rules="take 1-2", rows={"most": 9})))
     assert (missing.name, missing.title, missing.source, missing.groups) == ("it", "it", "it.toml", ())
     assert (missing.rules, missing.least, missing.most, missing.low) == (Rules.of("take 1-2"), 1, 9, -1000)
