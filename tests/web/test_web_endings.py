@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -163,6 +164,32 @@ def test_hints_and_endings_say_what_the_library_says_of_totals_or_of_margins(tmp
     for tells, case, friend, got in zip(tellings, cases, friends, shown, strict=True):
         right = ended(tells, friend, case["dry"]) if tells.game.over else hinted(tells)
         assert got == right, (write(tells.game), tells.seat)
+
+
+HANDED = """async (share, cases) => {
+  const told = [];
+  for (const [what, sheet, finger, isClipped] of cases) {
+    const refuse = () => Promise.reject(new DOMException("", sheet));
+    const navigator = { clipboard: { writeText: () => (isClipped ? Promise.resolve() : Promise.reject(1)) } };
+    if (sheet) navigator.share = sheet === "open" ? () => Promise.resolve() : refuse;
+    Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
+    globalThis.matchMedia = () => ({ matches: finger });
+    told.push(await share.handOn(what, "8 15"));
+  }
+  return told;
+}"""
+
+
+def test_what_is_handed_on_goes_to_the_sheet_of_a_phone_or_is_copied(tmp_path: Path) -> None:
+    whats = {"share": "Copied the link", "challenge": "Copied the challenge", "result": "Copied"}
+    cases = [*product(whats, ("", "open", "AbortError", "NotAllowedError"), (True, False), (True, False))]
+    for case, said in zip(cases, in_node(HANDED, ["share"], cases, tmp_path), strict=True):
+        what, sheet, finger, is_clipped = case
+        by_hand = "Copy the address of this page" if what == "share" else "Copy this: 8 15"
+        right = whats[what] if is_clipped else by_hand
+        if what != "share" and finger:
+            right = {"open": "Shared", "AbortError": ""}.get(sheet, right)
+        assert said == right, case
 
 
 # --- challenges, and what follows ------------------------------------------------------------------

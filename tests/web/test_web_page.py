@@ -42,6 +42,7 @@ def test_a_game_by_keyboard_with_hints_ends_as_solve_promised(everywhere: Visit)
 def test_every_tab_answers(everywhere: Visit) -> None:
     page = everywhere.open("review", "8 15 3 7", "LLRL", opponent="optimal")
     expect(page.locator("#review .lead")).to_contain_text("You lost, 15 : 18. One of your moves cost 7.")
+    expect(page).to_have_title("Review: 4 cards, against Optimal · Two Ends")
     page.get_by_role("link", name="Compare").click()
     expect(page.locator("#compare tbody tr")).to_have_count(7)
     page.get_by_role("button", name="Play this row against generous").click()
@@ -128,6 +129,7 @@ def test_a_key_that_is_held_down_takes_one_card(reader: Visit) -> None:
 def test_two_computers_play_step_by_step_and_by_themselves(visit: Visit, hurry: Callable[[], None]) -> None:
     page = visit.open("play", "8 15 3 7", opponent="greedy right", seat="best")
     hurry()
+    expect(page).to_have_title("Play: 4 cards, Best and Greedy · Two Ends")
     page.get_by_role("button", name="Step").click()
     visit.wait_for_moves("R")
     page.get_by_role("button", name="Run").click()
