@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from cases import slow
 from page_modules import OPPONENTS, in_node
-from test_pasted import PASTED, REFUSED
+from test_pasted import COUNTS, LISTS, PASTED, REFUSED, VARIABLES
 from twoends.rules.notation import parse_game, write
 from twoends.web.questions import ask
 from views_oracle import address_of, games
@@ -45,10 +46,13 @@ BLANKS = (f"a{MANY}x", f"[1{MANY}x]", f"int{MANY}a{MANY}[2]{MANY}:{MANY}b{MANY}x
 
 
 def test_the_page_reads_what_people_paste_as_python_does(tmp_path: Path) -> None:
-    texts = [*PASTED, *READ_AT_ONCE, *REFUSED, *LEFT_TO_PYTHON, *BLANKS]
+    listed = [variable + each.format("8, -15, 3") for variable, each in product(VARIABLES, LISTS)]
+    listed += [f"x = [8, -15, 3]{count}" for count in COUNTS]
+    texts = [*PASTED, *listed, *READ_AT_ONCE, *REFUSED, *LEFT_TO_PYTHON, *BLANKS]
     code = "(pasted, texts) => texts.map(pasted.notationOf)"
     read = dict(zip(texts, in_node(code, ["pasted"], texts, tmp_path), strict=True))
-    assert sum(read[text] is not None for text in PASTED) > 15
+    assert sum(read[text] is not None for text in (*PASTED, *listed)) > 66
+    assert {read[text] for text in listed} == {None, "8 -15 3 / first / -"}
     for text in (*PASTED, *READ_AT_ONCE):
         answer = json.loads(ask("moves", json.dumps({"game": text})))["answer"]
         assert read[text] in (None, answer["game"]), text

@@ -74,7 +74,8 @@ def test_the_triangle_is_read_by_pointer_and_by_keys(reader: Visit) -> None:
     page = reader.open("why", "8 15 3 7", opponent="optimal")
     box = box_of(page.locator(".triangle"))
     for across, down, cards in ((0.5, 0.2, "8 … 7, 4 cards"), (0.3, 0.55, "8 … 15, 2 cards")):
-        page.mouse.move(box["x"] + box["width"] * across, box["y"] + box["height"] * down)
+        where = page.locator(".triangle-field")
+        where.hover(position={"x": box["width"] * across, "y": box["height"] * down})
         expect(page.locator(".readout")).to_contain_text(cards)
     page.mouse.move(0, 0)
     page.locator(".triangle-field").focus()
