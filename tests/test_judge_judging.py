@@ -70,9 +70,7 @@ def test_a_right_program_runs_once_on_every_row(monkeypatch: pytest.MonkeyPatch)
     assert (done.shrunk, done.mistakes, done.counts) == (None, (), {Verdict.AC: 9})
 
 
-def test_the_text_of_a_script_is_read_whatever_its_bytes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_script_is_read_whatever_its_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.py").write_bytes(b"open('in')  # \xff")
     program_of = Mock(return_value=Together(lambda rows: Verdict.AC))
     monkeypatch.setattr(answers, "Program", program_of)
@@ -140,9 +138,7 @@ def test_a_failure_of_the_first_verdict_is_shrunk_and_named(monkeypatch: pytest.
     ]
 
 
-def test_a_right_program_runs_again_with_memory_checks_on_a_short_row_of_each_group_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_memory_checks_try_a_short_row_of_each_group_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """Twenty rows at most are considered, and of these the ones of up to 200 cards."""
     planned = [Trial("a", ((at, at),)) for at in range(30)]
     planned += [Trial(group, ((9,) * n,)) for group, n in (("b", 5), ("b", 3), ("c", 200), ("d", 201))]

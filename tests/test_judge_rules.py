@@ -30,8 +30,7 @@ def short(name: str) -> Task:
 def test_k_and_the_number_of_weights_are_the_least_and_the_most_and_between() -> None:
     rows = [row for trial in trials(TASKS["max-cards"], 60, 1) for row in trial.rows]
     assert {(row[-1] == 1, row[-1] == len(row) - 1) for row in rows} == {*product((True, False), repeat=2)}
-    task = TASKS["multiplication-score"]
-    weights = {row[-1] for trial in trials(task, 300, 1) for row in trial.rows}
+    weights = {row[-1] for trial in trials(TASKS["multiplication-score"], 300, 1) for row in trial.rows}
     assert {1, 2, 3, 300} < weights
 
 

@@ -123,9 +123,8 @@ def test_a_run_becomes_an_outcome(
     kept = output.decode() if verdict is Verdict.PE else ""
     assert outcome == Outcome(trial, verdict, note, expected, got, 0.25, 0.5, 10 << 20, kept)
     limits = Limits(seconds=1.5, memory=64 << 20, stack=8)
-    assert supervisor.run.call_args == call(
-        ["./answer", "-v"], TASK.write(rows), limits, environment=FILL_MEMORY
-    )
+    asked = call(["./answer", "-v"], TASK.write(rows), limits, environment=FILL_MEMORY)
+    assert supervisor.run.call_args == asked
     wrong = [row for row, one, other in zip(rows, expected, got or (None,) * 2, strict=True) if one != other]
     assert outcome.failed_rows == wrong
 
@@ -147,9 +146,7 @@ ADDRESS = b"==1==ERROR: AddressSanitizer: "
         ({"seconds": 99.0}, "AC "),
     ],
 )  # fmt: skip
-def test_a_run_with_memory_checks_has_more_time_and_memory_and_no_other_verdicts(
-    changed: dict[str, Any], expected: str
-) -> None:
+def test_a_run_with_memory_checks_has_larger_limits(changed: dict[str, Any], expected: str) -> None:
     supervisor = supervisor_of(replace(ENDED, **changed))
     outcome = Program(supervisor, ["./answer"], TASK, checked=True).try_out(TRIAL)
     assert (f"{outcome.verdict} {outcome.note}", outcome.got is None) == (expected, "RE" in expected)
