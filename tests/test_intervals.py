@@ -16,12 +16,10 @@ from twoends.answers.lines import graph, optimal_lines
 from twoends.answers.solution import solve
 from twoends.engine import contraction
 from twoends.engine.oracle import oracle
-from twoends.rules.boards import Board
 from twoends.rules.circles import Circle
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT
-from twoends.rules.notation import parse_game
 from twoends.rules.numbers import Exact
 from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape
@@ -120,15 +118,6 @@ def test_the_lines_of_equal_cards_are_counted_exactly_and_drawn_evenly() -> None
     assert {line: round(drawn.count(line) / 50) for line in map(str, few)} == dict.fromkeys(map(str, few), 1)
     with pytest.raises(MethodError, match="there is no line 8"):
         few.line(8)
-
-
-def test_lines_by_other_rules_say_how_many_cards_each_move_takes_and_where() -> None:
-    for shape, rules in ((Row.of([1, 5, 2]), "take 1-2"), (Board.of([1, 5], [2]), "take 1-2")):
-        game = Game(shape, rules=rules)
-        written = [str(line) for line in optimal_lines(game)]
-        for text in written:
-            assert parse_game(f"{game.shape} / {rules} / first / {text}").over
-        assert str(solve(game).line) in written
 
 
 @pytest.mark.parametrize("name", [*STEADY, "random", "greedy left trembling 1/4"])

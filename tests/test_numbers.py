@@ -161,7 +161,6 @@ def test_numbers_of_numpy_become_numbers_of_python() -> None:
     ):  # fmt: skip
         (given,) = Row.of([value]).given
         assert (given, type(given)) == (value, kind)
-    assert Row.of(np.array([8, 15])) == Row.of([8, 15])
     for nothing in (float("nan"), np.float32("nan"), Decimal("nan")):
         with pytest.raises(RowError, match=r"^value 1 is (nan|NaN): values must be finite"):
             number_of(nothing)

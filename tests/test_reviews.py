@@ -129,6 +129,3 @@ def test_a_promise_within_its_rounding_error_is_a_draw() -> None:
     game = Game([0.1, 0.3, 0.2] * 67, False, [LEFT] * 201, "random")
     assert review_text(review(game)).endswith("you win by 0.05 on average, after it a draw on average.")
     assert solve([0.1] * 202, "random").winner == "draw"
-
-
-# --- the command -------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rules_oracle import dials, opponent_of, outcomes, play, score, value
-from twoends import Board, Circle, Game, Row, Rules, parse, review, solve, write
+from twoends import Board, Circle, Game, Row, Rules, optimal_lines, parse, review, solve, write
 from twoends.answers.lines import graph
 from twoends.engine import search
 from twoends.engine.costs import states_of
@@ -150,6 +150,7 @@ def test_sweeps_and_search_agree_with_the_recursion_on_games_in_progress(rules: 
             expected, got = getattr(searched, name), getattr(swept, name)
             assert got == expected, f"{game!r}, {name}: expected {expected}, got {got}"
         if (line := swept.line if game.mover == "you" else swept.line_second) is not None:
+            assert line in list(optimal_lines(game)), f"{game!r}: {line}"
             ended = replace(game, ends=(*game.ends, *line))
             assert ended.over
             assert ended.totals == swept.final, f"{game!r}: {line} brings {ended.totals}, not {swept.final}"
