@@ -84,7 +84,7 @@ def some_games(*, row: bool = False) -> Iterator[Game]:
 def test_an_explanation_has_what_is_known_of_a_game_and_marks_the_positions_of_best_play() -> None:
     for game in some_games(row=True):
         ran = run("explain", write(game), terminal=200)
-        plain, steady = game.rules.plain, not game.opponent.stochastic
+        plain = game.rules.plain
         if game.ends and re.search("merge|turns|stop", str(game.rules)):
             refused(ran, f"is not a new game under {game.rules}")
             continue
@@ -108,7 +108,7 @@ def test_an_explanation_has_what_is_known_of_a_game_and_marks_the_positions_of_b
         text = click.unstyle(ran.out)
         assert {part: part in text for part in told} == told, write(game)
         path = []
-        for move in (solution.line or ()) if steady else ():
+        for move in solution.line or ():
             path += [new.remaining] if new.mover == "you" else []
             new = new.play(move)
         if several and game.rules.ends == "either":
@@ -176,7 +176,7 @@ def test_a_game_that_is_left_is_printed_with_all_options_and_read_from_this_text
 
 def test_the_rest_of_a_game_is_explained_against_a_function_that_sees_the_whole_row(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def gone(position): return 'LR'[position.start % 2]")
-    game = ("9 1 4 2 5 / first / L / mine:gone", "--json")
+    game = ("9 1 4 2 5 7 / first / L / mine:gone", "--json")
     solved, explained = (json.loads(run(word, *game, cwd=tmp_path).out) for word in ("solve", "explain"))
     assert explained["margin_first"] == solved["margin_first"]
     ran = run("explain", "1", "2", "3", "-o", "mine:gone", "--rules", "take 1-2", cwd=tmp_path)

@@ -140,8 +140,7 @@ def _text(given: Game, game: Game) -> str:
                 "Your total and your best ends" if game.rules.plain else "Both totals and your best moves"
             )
             heading = f"{totals}, if you started a new game with the remaining cards:"
-        line = None if game.opponent.stochastic else solution.line
-        states = [] if line is None else replace(game, ends=tuple(line)).states
+        states = [] if solution.line is None else replace(game, ends=tuple(solution.line)).states
         path = [each.remaining for each in states if game.book.mover(each) == "you"]
         cells = views.table_text(positions, width, path, lambda cell: click.style(cell, fg="green"))
         parts.append(f"{wrapped(heading, width)}\n{cells}")
