@@ -342,10 +342,10 @@ def test_a_lower_window_keeps_the_cards_then_the_totals_longest() -> None:
     assert heights == [2, 5, 6, 7, 8, 9]
 
 
-@pytest.mark.parametrize(("keys", "height"), [("R", 3), ("?", 6), ("R", 13), ("Rrrrr", 13)])
+@pytest.mark.parametrize(("keys", "height"), [("R", 3), ("?", 6), ("R", 13), ("R" + 11 * "r", 13)])
 def test_page_down_passes_over_no_line(keys: str, height: int) -> None:
     size = (60, height)
-    state = play(of("8 15 3 7 2 9 4 1 / first / RLRLRLRL"), keys)
+    state = play(of(f"{'8 15 3 7 2 9 4 1 ' * 3}/ first / {'RL' * 12}"), keys)
     seen = analyse(state)
 
     def lines(state: Session) -> set[str]:
