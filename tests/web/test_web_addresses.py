@@ -51,7 +51,7 @@ def test_the_page_reads_what_people_paste_as_python_does(tmp_path: Path) -> None
     texts = [*PASTED, *listed, *READ_AT_ONCE, *REFUSED, *LEFT_TO_PYTHON, *BLANKS]
     code = "(pasted, texts) => texts.map(pasted.notationOf)"
     read = dict(zip(texts, in_node(code, ["pasted"], texts, tmp_path), strict=True))
-    assert sum(read[text] is not None for text in (*PASTED, *listed)) > 66
+    assert sum(read[text] is not None for text in (*PASTED, *listed)) > 60
     assert {read[text] for text in listed} == {None, "8 -15 3 / first / -"}
     for text in (*PASTED, *READ_AT_ONCE):
         answer = json.loads(ask("moves", json.dumps({"game": text})))["answer"]
