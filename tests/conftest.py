@@ -73,7 +73,6 @@ NEED_LINUX = (
     "test_judge_*",
     "test_study_provenance*",
     "test_study_cli*",
-    "test_writing_commands*",
     "test_study_running*",
     "test_terminal*",
     "test_screen_keys*",

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import os
 import re
+import subprocess
+import sys
 from dataclasses import fields, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
-from command_line import refused
+from command_line import PATIENCE, refused
 from command_line import run as twoends
 from judged import judge_moves
 from twoends import LEFT, RIGHT, Position, Row
@@ -294,3 +297,22 @@ def test_a_report_follows_the_umask_and_never_replaces_a_folder_or_a_pipe(tmp_pa
     assert (tmp_path / "file").stat().st_mode & 0o777 == 0o600
     assert sorted(os.listdir(tmp_path)) == ["file", "folder", "pipe"], "a temporary file is left"
     assert (tmp_path / "pipe").is_fifo()
+
+
+def test_a_full_disk_leaves_no_file_and_a_closed_pipe_does_not_keep_one_from_being_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", Mock(side_effect=OSError(28, "No space left on device")))
+        with pytest.raises(FileError, match="No space left on device; correct that and run again"):
+            write_whole(tmp_path / "results", b"text")
+    assert not os.listdir(tmp_path)
+    words = ("judge", "answers", "--task", "deque", "--tests", "3", "--gradescope", "results", "--", "false")
+    end, pipe = os.pipe()
+    os.close(end)
+    done = subprocess.run(
+        [sys.executable, "-m", "twoends", *words], cwd=tmp_path, stdout=pipe, timeout=PATIENCE
+    )
+    os.close(pipe)
+    assert done.returncode == 0
+    assert json.loads((tmp_path / "results").read_text())["tests"]
