@@ -251,22 +251,6 @@ def lose(*_: object) -> None:
     raise FutureCancelledError("a chunk", "lost")
 
 
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore")  # Dask's own
-def test_a_cluster_that_loses_one_worker_writes_the_same_bytes(tmp_path: Path) -> None:
-    distributed = pytest.importorskip("distributed", reason="needs Dask: the extra cluster")
-    study, stored = describe({"lengths": 40, "count": 4000, "chunk_cards": 4000}, SMALL), list[int]()
-    with distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=None) as cluster:
-
-        def kill_one(done: int, total: int) -> None:
-            stored.append(done)
-            if len(stored) == 10:
-                os.kill(cluster.workers[0].pid, signal.SIGKILL)
-
-        run(study, tmp_path / "cluster", dask=cluster.scheduler_address, progress=kill_one)
-    same_bytes_as_here(study, tmp_path / "cluster", tmp_path / "here")
-
-
 def test_a_cluster_without_dask_names_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert error_of(run, SMALL, dask="tcp://here:1") == f"a cluster needs Dask: {install('cluster')}"
