@@ -49,15 +49,6 @@ def ends_of(row: Row, against: str, plies: int) -> tuple[int, int]:
     return left, right
 
 
-def depth_of(row: Row, against: str) -> int | None:
-    """The least d from which on every look prefers the right end strictly, straight from the definition."""
-    sights = [ends_of(row, against, plies) for plies in range(1, len(row) + 1)]
-    prefers = [(left > right) - (left < right) for left, right in sights]
-    if not prefers[-1]:
-        return None
-    return min(d for d in range(1, len(row) + 1) if set(prefers[d - 1 :]) == {prefers[-1]})
-
-
 def replies_left(row: Row, against: str) -> bool:
     """Whether the opponent takes the left end; those who look ahead take it also of two that are equal."""
     if against in HABITS:

@@ -89,23 +89,11 @@ def test_on_a_rung_of_other_rules_greed_does_not_win_and_best_play_does(number: 
         assert twoends.write(game) == CONTESTS[f"2-rung-{number}-{seed}"]
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "",
-        "2-rung--1-1",
-        "2-rung-1--1",
-        "2-day-2026-13-01",
-        "2-day-20261123",
-        "2-rung-10-1",
-        "2-rung-1-01",
-        "1-day-2026-11-23",
-        "3-rung-1-7",
-    ],
-)
-def test_other_names_are_refused(name: str) -> None:
-    with pytest.raises(TwoEndsError, match="is not the name of a contest"):
-        puzzles.contest(name)
+def test_other_names_are_refused() -> None:
+    bad = ("", "2-rung--1-1", "2-rung-1--1", "2-day-2026-13-01", "2-day-20261123", "2-rung-10-1")
+    for name in (*bad, "2-rung-1-01", "1-day-2026-11-23", "3-rung-1-7"):
+        with pytest.raises(TwoEndsError, match="is not the name of a contest"):
+            puzzles.contest(name)
 
 
 def test_squares_are_green_yellow_and_red() -> None:

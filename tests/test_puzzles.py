@@ -14,7 +14,7 @@ import pytest
 
 import twoends
 from page_modules import RULES
-from puzzles_oracle import GOLDEN_LINES, depth_of, look_of
+from puzzles_oracle import GOLDEN_LINES, look_of
 from twoends import Game, puzzles
 from twoends.answers.policies import policy
 from twoends.puzzles.rows import rows
@@ -152,7 +152,7 @@ def test_exactly_the_depths_that_no_row_has_are_refused_without_a_search(
     monkeypatch.setattr(puzzles, "_find_puzzle", lambda name, *_: name)
     for turn in (3, 4):
         every = list(product(range(1, 5), repeat=turn))
-        exist = {depth_of(cards, str(against)) for cards in every} - {None}
+        exist = {puzzles.depth(twoends.Row.of(cards), against) for cards in every} - {None}
         for you_first, plies in product((True, False), range(1, turn + 1)):
             settings: dict[str, Any] = {
                 "length": turn + (not you_first),

@@ -21,15 +21,6 @@ from twoends.rules.notation import parse_shape
 PLAYTHROUGH = Path(__file__).parent / "playthrough.txt"
 
 
-@pytest.mark.parametrize(
-    "parameters",
-    ["", "length=1", "row=-1 1/3 0 0", "board=1 2 | 3 7 4] | [9", "board=board 5", "circle=2 8 1 10 9"],
-)
-def test_the_game_passes_openspiels_random_simulations(parameters: str) -> None:
-    duel = pyspiel.load_game(f"twoends({parameters})")
-    pyspiel.random_sim_test(duel, num_sims=5, serialize=True, verbose=False)
-
-
 def test_without_a_row_the_left_of_a_shuffled_deck_is_dealt() -> None:
     for parameters, dealt in (
         ("length=5,seed=3", deal(5, seed=3)),
@@ -49,7 +40,15 @@ def test_the_recorded_playthrough_replays_exactly() -> None:
 
 # --- OpenSpiel's algorithms and ours ------------------------------------------------------------
 
-SHAPES = ("1 30 100 15 2", "3 3 1 3", "1 2 | 3 7 4]", "2 | 2 | 1 1", "circle 2 8 1 10 9", "circle 2 2 1")
+SHAPES = (
+    "-1 1/3 0 0",
+    "1 30 100 15 2",
+    "3 3 1 3",
+    "1 2 | 3 7 4]",
+    "2 | 2 | 1 1",
+    "circle 2 8 1 10 9",
+    "circle 2 2 1",
+)
 RULES = ("take 1-3 left", "take 2-any left, merge", "take 1-2 either, score rest, turns ABBA")
 
 
@@ -61,11 +60,11 @@ RULES = ("take 1-3 left", "take 2-any left, merge", "take 1-2 either, score rest
 def test_openspiels_test_passes_and_its_minimax_agrees_with_solve(rules: str | None, text: str) -> None:
     shape = parse_shape(text)
     duel, ours = game(shape, rules), twoends.solve(shape, rules=rules)
-    pyspiel.random_sim_test(duel, num_sims=5, serialize=False, verbose=False)
+    pyspiel.random_sim_test(duel, num_sims=5, serialize=True, verbose=False)
     again = pyspiel.load_game(str(duel)).new_initial_state()
     assert again.legal_actions() == sorted(duel.actions.legal(duel.book, duel.book.start))
     margin, action = alpha_beta_search(duel)
-    assert margin == ours.margin_first, f"{shape} / {rules}"
+    assert margin == float(ours.margin_first or 0), f"{shape} / {rules}"
     assert action in map(duel.actions.number, ours.best), f"{shape} / {rules}: minimax takes {action}"
 
 
