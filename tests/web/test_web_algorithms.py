@@ -83,19 +83,6 @@ def test_a_tree_of_63_calls_is_stepped_merged_and_drawn_with_two_cards_a_call(
     assert asked == ["/ask/opponents"], "the page computes all of this itself"
 
 
-def test_a_cell_of_the_table_says_what_it_follows_from(reader: Visit) -> None:
-    chapter = shown(reader, method="Bottom-up")
-    said = chapter.locator(".said")
-    expect(said).to_have_text("dp[0][5] = max(8 + dp[1][5], 2 + dp[0][4]) = max(20, 24) = 24.")
-    button(chapter, "dp[1][3] is 7").click()
-    expect(said).to_have_text("dp[1][3] = min(dp[2][3], dp[1][2]) = min(7, 15) = 7.")
-    expect(chapter.locator("td.source").get_by_role("button")).to_have_accessible_name("dp[2][3] is 7")
-    expect(chapter.locator("td.other").get_by_role("button")).to_have_accessible_name("dp[1][2] is 15")
-    slide(chapter, steps_of(chapter) // 2)
-    filled = chapter.locator("button.cell").count()
-    assert 0 < filled < 21
-
-
 def test_the_quiz_explains_a_wrong_answer_and_then_gives_the_right_one(reader: Visit) -> None:
     chapter, page = shown(reader, "8 15 3", method="Bottom-up"), reader.page
     button(chapter, "Quiz: fill in the cells").click()
@@ -161,24 +148,10 @@ def test_arrow_keys_and_a_presenter_step_through_a_method_and_choose_a_cell(visi
         page.keyboard.press(key)
         expect(button(chapter, name)).to_be_focused()
         expect(button(chapter, name)).to_have_attribute("aria-current", "true")
+    expect(chapter.locator("td.source").get_by_role("button")).to_have_accessible_name("dp[2][4] is 7")
+    expect(chapter.locator("td.other").get_by_role("button")).to_have_accessible_name("dp[1][3] is 7")
     slide(chapter, steps_of(chapter) - 1)  # a step says what is now the last cell
     expect(chapter.locator(".said")).to_contain_text("dp[0][5] = ")
-
-
-def test_no_position_of_a_graph_covers_another_or_leaves_the_picture(reader: Visit) -> None:
-    chapter = shown(reader, "8 15 3 7", "random", "take 1-2 either", "Top-down")
-    boxes = {
-        tuple(round(box_of(each)[side], 1) for side in ("x", "y", "width", "height"))
-        for each in chapter.locator(".call:not(.behind) rect").all()
-    }
-    picture = box_of(chapter.locator("svg.calls"))
-    for x, y, width, height in boxes:
-        assert picture["x"] <= x
-        assert x + width <= picture["x"] + picture["width"] + 1
-        assert picture["y"] <= y
-        assert y + height <= picture["y"] + picture["height"] + 1
-        others = [(a, b) for a, b, *_ in boxes if abs(a - x) < width - 1 and abs(b - y) < height - 1]
-        assert others == [(x, y)]
 
 
 # --- other games ---------------------------------------------------------------------------------

@@ -11,12 +11,9 @@ from playwright.sync_api import expect
 
 from measured import check_page
 from twoends import puzzles
-from twoends.answers.matches import match
-from twoends.answers.reviews import review
-from twoends.rules.games import Game
 from twoends.rules.notation import parse_game, write
 from twoends.views.puzzles import result
-from visits import TODAY, Visit, copied, finished, play_out, rung
+from visits import TODAY, Visit, copied, finished, play_out
 
 STORED = "twoends puzzles"
 
@@ -30,12 +27,6 @@ def records(visit: Visit) -> dict[str, Any]:
 
 def remember(visit: Visit, known: object) -> None:
     visit.page.evaluate(f"known => localStorage.setItem('{STORED}', known)", json.dumps(known))
-
-
-def best_moves(game: Game) -> str:
-    """Your moves of a best game."""
-    made = match(game, "best", game.opponent).game
-    return "".join(str(move.move) for move in review(made).moves if move.yours)
 
 
 # --- a pupil's path ------------------------------------------------------------------------------
@@ -179,26 +170,3 @@ def test_two_tabs_keep_each_others_results(today: Visit) -> None:
 
 
 # --- the ladder ----------------------------------------------------------------------------------
-
-
-def test_a_rung_that_is_passed_leads_on(today: Visit) -> None:
-    page, won = today.load("puzzles"), puzzles.rung(4, 3)
-    remember(today, {**rung(1, 3, 0), **rung(2, 3, 0), **rung(3, 3, 0), **rung(4, 2, 0)})
-    today.load(f"puzzle/{won.name}")
-    play_out(today, best_moves(won.game))
-    expect(page.locator("#result .news-of-rung")).to_have_text("Rung 5 is open.")
-    page.get_by_role("button", name="Next rung").click()
-    expect(page).to_have_url(re.compile(r"#puzzle/2-rung-5-\d+(/\w+)?$"))
-
-
-def test_a_phone_shows_all_cards_of_a_rung_and_hands_a_challenge_to_its_own_sheet(phone: Visit) -> None:
-    page = phone.page
-    page.add_init_script("navigator.share = async ({ text }) => { globalThis.shared = text; };")
-    phone.load("puzzle/2-rung-5-1")
-    expect(page.locator("#take-left[aria-disabled=false]")).to_be_visible()
-    expect(page.locator("#table .face.inner")).to_have_count(10)  # of 11, the other side has taken one
-    expect(page.locator("#felt .scroller:not(.still)")).to_have_count(0)
-    phone.load("play/8+15+3+7/first/RLLL/optimal")
-    page.get_by_role("button", name="Challenge a friend").tap()
-    expect(page.get_by_role("button", name="Shared")).to_be_visible()
-    assert "I scored 22 to 11." in page.evaluate("shared")

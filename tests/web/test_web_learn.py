@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 
 import static_site
 from playwright.sync_api import expect
 
-from twoends import puzzles
 from twoends.answers.solution import solve
 from twoends.rules.notation import parse_game
-from visits import KEYS, OTHER, Visit, copied, press
+from visits import KEYS, OTHER, Visit, press
 
 LESSON = json.loads((static_site.PAGE / "lesson.json").read_text("utf-8"))
 BEST = [str(solve(parse_game(step["game"])).best[0]) for step in LESSON["steps"]]
@@ -49,20 +47,6 @@ def test_a_beginner_goes_from_the_first_screen_to_the_end_of_the_lesson_by_keybo
     everywhere.wait_for_tab("puzzles")
 
 
-def test_lesson_and_puzzles_work_before_python_has_loaded(early: Visit) -> None:
-    visit, page = early, early.page
-    visit.go(f"lesson/4/{BEST[3]}")
-    expect(page.locator("#lesson .verdict-of-decision")).to_contain_text(LESSON["steps"][3]["right"])
-    visit.go("puzzles")
-    for rows in ("Play", "Rung 1 Greedy"):
-        page.locator("#puzzles").get_by_role("link", name=rows).click()
-        for _ in range(6):
-            page.keyboard.press("ArrowLeft")
-            expect(page.locator("#take-left[aria-disabled=false], #result").first).to_be_visible()
-        expect(page.locator("#result .reason")).to_contain_text(re.compile("you took|nothing away"))
-        visit.go("puzzles")
-
-
 def test_a_step_is_answered_by_touch_and_the_next_one_begins_at_its_top(phone: Visit) -> None:
     page = phone.go("lesson/1")
     section = page.locator("#lesson")
@@ -83,30 +67,6 @@ def test_the_address_is_that_of_the_step_shown(reader: Visit) -> None:
 
 
 # --- a puzzle of one decision ---------------------------------------------------------------------
-
-
-def test_a_puzzle_is_answered_by_keys_and_its_link_is_only_the_question(everywhere: Visit) -> None:
-    made = puzzles.named("1-8-3-42~take_1-3_left")
-    page = everywhere.go(f"puzzle/{made.name}")
-    verdict = page.locator("#puzzle .verdict-of-decision")
-    press(page, "L")
-    expect(verdict).to_contain_text("✗")
-    page.get_by_role("link", name="Try again").click()
-    expect(verdict).to_have_count(0)
-    press(page, str(made.best))
-    expect(verdict).to_contain_text("✓ Right Take 2 from the left, for 31 in all.")
-    assert everywhere.parts == ["puzzle", made.name, str(made.best)]
-    link = copied(everywhere, "Copy link")
-    assert link.endswith(f"#puzzle/{made.name}"), f"{link} is more than the question"
-
-
-def test_an_unknown_name_of_a_puzzle_is_refused_in_a_sentence(visit: Visit) -> None:
-    page = visit.go("puzzle/nonsense")
-    expect(page.locator("#trouble")).to_contain_text("'nonsense' is not the name of a puzzle")
-    page.get_by_role("link", name="All puzzles").click()
-    visit.wait_for_tab("puzzles")
-    expect(page.locator("#trouble")).to_be_hidden()
-    visit.forgive(422)
 
 
 # --- what the lesson says --------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import expect
 
@@ -39,30 +38,12 @@ def test_a_game_by_keyboard_with_hints_ends_as_solve_promised(everywhere: Visit)
     expect(page.locator("#review .lead")).to_contain_text("You gave nothing away.")
 
 
-def test_every_tab_answers(everywhere: Visit) -> None:
-    page = everywhere.open("review", "8 15 3 7", "LLRL", opponent="optimal")
-    expect(page.locator("#review .lead")).to_contain_text("You lost, 15 : 18. One of your moves cost 7.")
-    expect(page).to_have_title("Review: 4 cards, against Optimal · Two Ends")
-    page.get_by_role("link", name="Compare").click()
-    expect(page.locator("#compare tbody tr")).to_have_count(7)
-    page.get_by_role("button", name="Play this row against generous").click()
-    everywhere.wait_for_tab("play")
-    assert everywhere.parts[4] == "generous"
-    page.get_by_role("link", name="Why").click()
-    expect(page.locator("#why .lead")).to_contain_text("Take")
-    page.get_by_role("button", name="New game").click()
-    page.get_by_role("radio", name=re.compile("^Deal coins")).check()
-    page.get_by_label("Number of cards", exact=True).fill("30")
-    page.get_by_role("radio", name=re.compile("^Random")).check()
-    page.locator("#sheet [type=submit]").click()
-    expect(page).to_have_url(re.compile(r"#play/(\d+\+){29}\d+/first/-/random$"))
-
-
 def test_a_link_that_cannot_be_read_is_refused_in_a_sentence(everywhere: Visit) -> None:
     alert = everywhere.page.locator("#trouble")
     for address, says in (
         ("riddle/8+15", "There is no page “riddle” here"),
         ("play/8+15/first/LLL", "Move 3 has no card to take: the row has 2."),
+        ("puzzle/nonsense", "'nonsense' is not the name of a puzzle"),
     ):
         everywhere.load(address)
         expect(alert).to_contain_text(says)
@@ -81,15 +62,6 @@ def test_the_first_game_can_be_won_and_greed_loses_it() -> None:
     assert twoends.solve(game.shape.cards, game.opponent).margin_first > 0
     for who in ("greedy left", "greedy right"):
         assert match(game, who, game.opponent).game.margin < 0, who
-
-
-def test_the_analysis_is_hidden_until_it_is_asked_for(visit: Visit) -> None:
-    page = visit.play("8 15 3 7", opponent="optimal")
-    assert "22" not in page.locator("main").inner_text()
-    page.keyboard.press("a")
-    expect(page.locator("#beside")).to_contain_text("Best play ends 22 : 11.")
-    page.keyboard.press("a")
-    expect(page.locator("#beside")).not_to_contain_text("22")
 
 
 # --- moving about --------------------------------------------------------------------------------
@@ -113,28 +85,6 @@ def test_back_and_forward_walk_through_your_turns_without_new_requests(visit: Vi
     expect(page.locator("#your-total")).to_have_text("8")
     assert visit.parts[3] == later
     assert len([url for url in visit.asked if "/ask/" in url]) == asked
-
-
-# --- players -----------------------------------------------------------------------------------
-
-
-def test_a_key_that_is_held_down_takes_one_card(reader: Visit) -> None:
-    page = reader.open("play", "8 15 3 7", opponent="optimal", seat="two")
-    for _ in range(3):
-        page.keyboard.down("ArrowLeft")
-    page.keyboard.up("ArrowLeft")
-    expect(page.locator("#status")).to_contain_text("Player 2’s turn. On the left the 15")
-
-
-def test_two_computers_play_step_by_step_and_by_themselves(visit: Visit, hurry: Callable[[], None]) -> None:
-    page = visit.open("play", "8 15 3 7", opponent="greedy right", seat="best")
-    hurry()
-    expect(page).to_have_title("Play: 4 cards, Best and Greedy · Two Ends")
-    page.get_by_role("button", name="Step").click()
-    visit.wait_for_moves("R")
-    page.get_by_role("button", name="Run").click()
-    expect(page.locator("#result .verdict")).to_contain_text("Best wins, 22 : 11.")
-    assert visit.parts[3] == str(twoends.solve([8, 15, 3, 7], "greedy").line)
 
 
 # --- the sheet -----------------------------------------------------------------------------------

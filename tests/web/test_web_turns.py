@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from visits import Visit
+from visits import Visit, copied
 
 TOO_LONG = " ".join(str(7 * place % 11) for place in range(61))
 """A row that is too long for the page under other rules: Python refuses what is asked of it."""
@@ -57,16 +57,24 @@ def test_enter_right_after_the_last_key_plays_what_is_typed(visit: Visit) -> Non
 # --- two people, two computers ---------------------------------------------------------------------
 
 
-def test_the_second_click_of_two_is_not_a_move_of_the_other_person(reader: Visit) -> None:
-    page = reader.open("play", "8 15 3 7", opponent="optimal", seat="two")
+def test_the_second_click_of_two_or_a_key_held_down_is_no_move_of_the_other_person(reader: Visit) -> None:
+    page = reader.open("play", "8 15 3 7 9", opponent="optimal", seat="two")
     page.locator("#take-left").dblclick()
     reader.wait_for_moves("L")
+    for _ in range(3):
+        page.keyboard.down("ArrowLeft")
+    page.keyboard.up("ArrowLeft")
+    reader.wait_for_moves("LL")
 
 
-def test_computers_stop_when_another_game_begins(visit: Visit, hurry: Callable[[], None]) -> None:
+def test_two_computers_play_until_another_game_begins(visit: Visit, hurry: Callable[[], None]) -> None:
     page = visit.open("play", "8 15 3 7", opponent="greedy right", seat="best")
     hurry()
+    expect(page).to_have_title("Play: 4 cards, Best and Greedy · Two Ends")
+    page.get_by_role("button", name="Step").click()
+    visit.wait_for_moves("R")
     page.get_by_role("button", name="Run").click()
+    expect(page.locator("#result .verdict")).to_contain_text("Best wins, 22 : 11.")
     page.locator("#next").click()
     visit.wait_for_moves("-")
     page.wait_for_timeout(300)
@@ -88,8 +96,10 @@ def test_a_puzzle_has_no_link_to_its_answer_before_it_is_answered(reader: Visit)
     page = reader.go("puzzle/1-8-3-42")
     expect(page.locator("#puzzle .take").first).to_be_visible()
     expect(page.locator("nav [data-tab]")).to_have_text(["Play"])
+    address = page.url
     page.keyboard.press("ArrowLeft")
     expect(page.locator("nav [data-tab]")).to_have_text(["Play", "Why", "Review", "Compare", "Algorithms"])
+    assert copied(reader, "Copy link") == address, "the link is only the question"
 
 
 # --- the focus -----------------------------------------------------------------------------------

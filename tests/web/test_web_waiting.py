@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Route, expect
 
-from visits import Visit, until
+from visits import Visit, play_out, until
 
 ON_ITS_WAY = r"(Fetching Python: \d+%|Python is starting)"
 
@@ -28,6 +28,12 @@ def test_a_game_is_played_judged_and_reviewed_without_python(early: Visit) -> No
     expect(page.locator("#compare td .bars")).to_have_count(7)
     page.get_by_role("link", name="Why").click()
     expect(page.locator("#why .futures")).to_be_visible()
+    early.go("lesson/4/L")
+    expect(page.locator("#lesson .verdict-of-decision")).to_be_visible()
+    early.go("puzzles")
+    page.get_by_role("link", name="Rung 1 Greedy").click()
+    play_out(early, "")
+    expect(page.locator("#result .reason")).to_contain_text(re.compile("you took|nothing away"))
 
 
 def test_what_needs_python_fetches_it_with_a_word_and_stops_when_nobody_waits(early: Visit) -> None:
