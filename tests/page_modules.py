@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,7 @@ RULES = (
     "take 1-3 left, score 2^turn",
     "score 5/2/1",
 )
+SEATS = ("", "", "two", "best", "greedy right")
 OPPONENTS = (
     *("optimal", "optimal right", "optimal random", "optimal trembling 1/10", "optimal trembling 1"),
     *("generous", "generous right", "generous random trembling 2/7"),
@@ -59,56 +61,46 @@ CARDS: tuple[Callable[[random.Random], str], ...] = (
     lambda draw: str(Fraction(draw.randint(-9, 9), draw.randint(1, 6))),
 )
 
-
-SHAPES = (
-    "-",
-    "5",
-    "6♥ A♣ 8♦ K♣ 2♠ 3♥",
-    "1/2 -1/3 2 7/4 1/3",
-    "2.50 -0.25 3 1.0",
-    "K Q J 3 -7 9007199254740993 -9007199254740992",
-    "1 2 | [3 7 4 | 9]",
-    "board 8 15 3 7",
-    "circle 2 8 1 10 9",
-    "circle 7",
+SMALL: tuple[Callable[[random.Random], str], ...] = (
+    lambda draw: draw.choice([str(draw.randint(-3, 9)), "A♠", "Q♥", "10♦"]),
 )
-ON_NO_ROW = ("circle", "board", "1 2")
 
 
-def games() -> Iterator[Game]:
-    """A random game of each shape by each rules, in every state that it goes through."""
-    draw = random.Random(30)
-    for shape in SHAPES:
-        for rules in ("", *RULES):
-            if "score" in rules and shape.startswith(ON_NO_ROW):
-                continue
-            who, first = draw.choice(OPPONENTS), draw.choice(["first", "second"])
-            if rules.startswith("turns A") and "B" not in rules:  # nobody else moves
-                who, first = "optimal", "first"
-            game = parse_game(" / ".join([shape, *([rules] if rules else []), first, "-", who]))
-            yield game
-            while not game.over:
-                game = game.play(draw.choice(game.moves()))
-                yield game
+def shaped(draw: random.Random, cards: list[str]) -> str:
+    """The cards on a circle, or on a board of up to three rows, some of them closed at one end."""
+    if draw.random() < 0.5:
+        return f"circle {' '.join(cards)}"
+    walls = sorted({*draw.choices(range(1, len(cards) + 1), k=2), len(cards)})
+    rows = [" ".join(cards[start:stop]) for start, stop in pairwise([0, *walls])]
+    return "board " + " | ".join(draw.choice(["{}", "{}", "[{}", "{}]"]).format(row) for row in rows)
+
+
+def games(
+    count: int, *, over: float = 0.6, kinds: Sequence[Callable[[random.Random], str]] = SMALL
+) -> Iterator[tuple[list[Game], str]]:
+    """Short games of every shape, some of them over: all their positions, and who plays for you."""
+    draw = random.Random(72)
+    for _ in range(count):
+        length, card = max(draw.randint(0, 8), draw.randint(0, 8)), draw.choice(kinds)
+        cards = [card(draw) for _ in range(length)]
+        rules, who = draw.choice(RULES) if draw.random() < 0.7 else "", draw.choice(OPPONENTS)
+        if draw.random() < 0.15:
+            cards = draw.choices(cards[: draw.randint(1, 2)] or "-", k=length)
+        first, seat = draw.choice(["first", "second"]), draw.choice(SEATS)
+        if rules.startswith("turns A") and "B" not in rules:  # nobody else moves
+            who, first, seat = "optimal", "first", ""
+        is_row = not length or "score" in rules or draw.random() < 0.6
+        shape = " ".join(cards) or "-" if is_row else shaped(draw, cards)
+        path = [parse_game(" / ".join([shape, *([rules] if rules else []), first, "-", who]))]
+        end = 99 if draw.random() < over else draw.choice([0, 0, draw.randint(0, 4)])
+        while not path[-1].over and len(path) <= end:
+            path.append(path[-1].play(draw.choice(path[-1].moves())))
+        yield path, seat
 
 
 def positions(count: int) -> Iterator[Game]:
-    """Games in progress on rows and circles, under any rules of the page, against anybody."""
-    draw = random.Random(57)
-    for _ in range(count):
-        card = draw.choice(CARDS)
-        cards = " ".join(card(draw) for _ in range(draw.choice([1, 2, 3, 4, 5, 6, 7, 8, 9, 14])))
-        rules = draw.choice(RULES) if draw.random() < 0.7 else ""
-        alone = rules.startswith("turns A") and "B" not in rules
-        shape = f"circle {cards}" if not rules and draw.random() < 0.4 else cards
-        first, who = draw.choice(["first", "second"]), draw.choice(OPPONENTS)
-        if alone:
-            first, who = "first", "optimal"
-        game = parse_game(" / ".join([shape, *([rules] if rules else []), first, "-", who]))
-        for _ in range(draw.choice([0, 0, 1, 2, 3, 5, 9])):
-            if not game.over:
-                game = game.play(draw.choice(game.moves()))
-        yield game
+    """Games of every shape and of any cards, under any rules of the page, against anybody."""
+    return (path[-1] for path, _ in games(count, over=0.2, kinds=CARDS))
 
 
 BROWSER = """

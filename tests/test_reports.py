@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from page_modules import OPPONENTS, games, positions
+from page_modules import OPPONENTS, positions
 from twoends import LEFT, RIGHT, Game, match, puzzles, review, solve, write
 from twoends.answers.reviews import Review
 from twoends.puzzles import Contest, Decision
@@ -23,7 +23,7 @@ from twoends.views.scoresheet import made_text, match_text, review_text
 from twoends.views.summaries import why
 from twoends.views.words import dealt_text, face_values, opponent_text, verdict
 
-ANY_GAMES = [*positions(80), *list(games())[::6]]
+ANY_GAMES = list(positions(150))
 
 
 def words(lines: Iterable[str]) -> list[str]:

@@ -3,58 +3,24 @@
 from __future__ import annotations
 
 import json
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from decimal import ROUND_HALF_UP, Context
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 from urllib.parse import quote
 
-from page_modules import OPPONENTS, RULES
 from twoends.answers.solution import winner_of
 from twoends.rules.games import Game
 from twoends.rules.moves import Move
-from twoends.rules.notation import parse_game, write
+from twoends.rules.notation import write
 from twoends.web.questions import ask
 
-SEATS = ("", "", "two", "best", "greedy right")
 SIDES = {"L": "left", "R": "right"}
 NAMES = {"A": "ace", "Q": "queen", "10": "10", "♠": "spades", "♥": "hearts", "♦": "diamonds"}
 MARKS = {"best": "best", "equal": "the same margin, a smaller total"}
 CARDS = ("A♠", "Q♥", "10♦")
-
-
-def shaped(draw: random.Random, cards: list[str]) -> str:
-    """The cards on a circle, or on a board of up to three rows, some of them closed at one end."""
-    if draw.random() < 0.5:
-        return f"circle {' '.join(cards)}"
-    walls = sorted({*draw.choices(range(1, len(cards) + 1), k=2), len(cards)})
-    rows = [" ".join(cards[start:stop]) for start, stop in pairwise([0, *walls])]
-    return "board " + " | ".join(draw.choice(["{}", "{}", "[{}", "{}]"]).format(row) for row in rows)
-
-
-def games(count: int, *, over: float = 0.6) -> Iterator[tuple[list[Game], str]]:
-    """Short games of every shape, some of them over: all their positions, and who plays for you."""
-    draw = random.Random(71)
-    for _ in range(count):
-        length = max(draw.randint(0, 8), draw.randint(0, 8))
-        cards = [draw.choice([str(draw.randint(-3, 9)), *CARDS]) for _ in range(length)]
-        rules, who = draw.choice(RULES) if draw.random() < 0.7 else "", draw.choice(OPPONENTS)
-        if draw.random() < 0.15:
-            cards = draw.choices(cards[: draw.randint(1, 2)] or "-", k=length)
-        first, seat = draw.choice(["first", "second"]), draw.choice(SEATS)
-        if rules.startswith("turns A") and "B" not in rules:  # nobody else moves
-            who, first, seat = "optimal", "first", ""
-        is_row = not length or "score" in rules or draw.random() < 0.6
-        shape = " ".join(cards) or "-" if is_row else shaped(draw, cards)
-        path = [parse_game(" / ".join([shape, *([rules] if rules else []), first, "-", who]))]
-        end = 99 if draw.random() < over else draw.choice([0, 0, draw.randint(0, 4)])
-        while not path[-1].over and len(path) <= end:
-            path.append(path[-1].play(draw.choice(path[-1].moves())))
-        yield path, seat
 
 
 LETTERS = str.maketrans("♠♥♦♣", "shdc")

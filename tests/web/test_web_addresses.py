@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from cases import slow
-from page_modules import OPPONENTS, in_node
+from page_modules import OPPONENTS, games, in_node
 from test_pasted import COUNTS, LISTS, PASTED, REFUSED, VARIABLES
 from twoends.rules.notation import parse_game, write
 from twoends.web.questions import ask
-from views_oracle import address_of, games
+from views_oracle import address_of
 
 # --- what is typed and pasted ----------------------------------------------------------------------
 

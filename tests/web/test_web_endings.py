@@ -10,10 +10,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
-from page_modules import in_node
+from page_modules import games, in_node
 from twoends.rules.games import Game
 from twoends.rules.notation import moves_text, write
-from views_oracle import Telling, address_of, games, listed, show, signed, the
+from views_oracle import Telling, address_of, listed, show, signed, the
 from visits import Server, Visit, copied, play_out
 
 # --- what is said --------------------------------------------------------------------------------

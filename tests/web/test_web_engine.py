@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cases import slow
-from page_modules import SHAPES, games, in_node, positions
+from page_modules import in_node, positions
 from twoends.answers.policies import chances
 from twoends.answers.solution import winner_of
 from twoends.rules.errors import TwoEndsError
@@ -79,8 +79,7 @@ POSITIONS = """(rules, texts) => texts.map((text) => {
 
 
 def test_the_rules_of_the_page_are_those_of_python(tmp_path: Path) -> None:
-    played = list(games())
-    assert len(played) > 700
+    played = list(positions(900))
     for game, got in zip(played, in_node(POSITIONS, ["rules"], [*map(write, played)], tmp_path), strict=True):
         assert got == rulebook(game), write(game)
 
@@ -94,7 +93,8 @@ DEALT = """(deal, rules, texts) => ({
 
 def test_rows_are_dealt_fairly_and_in_the_same_shape(tmp_path: Path) -> None:
     deck = [rank + suit for suit in "♠♥♦♣" for rank in [*map(str, range(2, 11)), *"JQKA"]]
-    texts = [*SHAPES[1:], " ".join(deck), " ".join([*deck, "A♠"])]
+    shapes = ["5", "6♥ A♣ 8♦ K♣ 2♠ 3♥", "1/2 -1/3 2", "1 2 | [3 7 4 | 9]", "board 8 15 3 7", "circle 2 8 1"]
+    texts = [*shapes, " ".join(deck), " ".join([*deck, "A♠"])]
     dealt: Any = in_node(DEALT, ["deal", "rules"], texts, tmp_path)
     assert all(sorted(each) == sorted(deck) for each in dealt["decks"])
     stays = [card == place for each in dealt["decks"] for card, place in zip(each, deck, strict=True)]
@@ -225,7 +225,8 @@ def expected(game: Game) -> dict[str, Any]:
 
 @pytest.mark.parametrize("count", [500, *slow(10_000)])
 def test_the_page_answers_as_python_does(tmp_path: Path, count: int) -> None:
-    asked = list(positions(count))
+    everything = ((game, game.shape.name) for game in positions(2 * count))
+    asked = [game for game, shape in everything if shape == "row" or (shape == "circle" and game.rules.plain)]
     answers = in_node(ANSWERS, ["rules", "answers"], [*map(write, asked)], tmp_path)
     for game, got in zip(asked, answers, strict=True):
         for question, answer in expected(game).items():

@@ -8,11 +8,11 @@ import re
 from pathlib import Path
 from typing import Any
 
-from page_modules import in_node
+from page_modules import games, in_node
 from twoends.rules.notation import parse_game, write
 from twoends.rules.rules import Rules
 from twoends.web.questions import ask
-from views_oracle import games, told
+from views_oracle import told
 
 SHEETS = """async (state, rules, newgame, { opponents, cases, python }) => {
   globalThis.FormData = class { constructor({ fields }) { return Object.entries(fields); } };

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from page_modules import in_node
+from page_modules import games, in_node
 from twoends.rules.moves import Move
 from twoends.rules.notation import write
-from views_oracle import SIDES, Telling, brief, games, in_full, listed, ruled, show, the
+from views_oracle import SIDES, Telling, brief, in_full, listed, ruled, show, the
 
 TABLES = """(state, rules, play, cases) => cases.map(({ game, seat, told, count, goal }) => {
   let now = state.step(state.startOf([]), { type: "begin", position: rules.readGame(game), seat });

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from page_modules import in_node
+from page_modules import games, in_node
 from twoends.answers.solution import solve
 from twoends.rules.notation import parse_game, write
 from twoends.rules.opponent_names import every_opponent
-from views_oracle import Telling, brief, games, in_full, show, signed, told
+from views_oracle import Telling, brief, in_full, show, signed, told
 
 # --- the review ----------------------------------------------------------------------------------
 

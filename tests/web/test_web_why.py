@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import static_site
 
-from page_modules import in_node
+from page_modules import games, in_node
 from twoends import puzzles
 from twoends.answers.solution import solve
 from twoends.rules.games import Game
@@ -20,7 +20,6 @@ from views_oracle import (
     Telling,
     address_of,
     brief,
-    games,
     in_full,
     listed,
     ruled,
