@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from command_line import Terminal, run
@@ -26,7 +26,6 @@ from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import parse_game, write
 from twoends.rules.opponent_names import opponent
-from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS
 from twoends.terminal import prompts
 from twoends.terminal.cards import max_scroll, slots, visible
@@ -39,7 +38,6 @@ from twoends.terminal.session import (
     analyse,
     press,
     reply,
-    side_verdict,
 )
 from twoends.views.scoresheet import COLOUR_OF_MARK
 
@@ -187,26 +185,6 @@ def test_a_game_that_counts_is_not_tried_again_and_another_one_begins_in_the_fir
     for _ in range(2):
         dealt.append(press(dealt[-1], "n"))
     assert len({each.game.shape for each in dealt}) == 3
-
-
-NOW = ("you lose by 1", "a draw", "you win by 1")
-
-
-@pytest.mark.parametrize(
-    ("game", "sentences"),
-    [
-        ("8 15 3 / first / L / human", ("Player 2 wins by 1", "a draw", "Player 1 wins by 1")),
-        ("8 15 3 / first / LRL / human", ("Player 2 won by 1", "a draw", "Player 1 won by 1")),
-        ("8 15 3 / first / L", NOW),
-        ("8 15 3 / first / LRL", ("you lost by 1", "a draw", "you won by 1")),
-        ("8 15 3 / first / L / random", tuple(f"{each} on average" for each in NOW)),
-        ("8 15 3 / first / LR / random", NOW),
-        ("8 15 3 / turns A / first / L", ("you make -1", "you make 0", "you make 1")),
-        ("8 15 3 / turns A / first / LLL", ("you make -1", "you make 0", "you make 1")),
-    ],
-)  # fmt: skip
-def test_who_is_ahead_has_a_name_a_tense_and_a_chance(game: str, sentences: tuple[str, ...]) -> None:
-    assert tuple(side_verdict(of(game), margin) for margin in (-1, 0, 1)) == sentences
 
 
 def test_taken_cards_that_do_not_fit_are_left_out() -> None:

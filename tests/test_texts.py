@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -15,10 +14,12 @@ import pytest
 
 import twoends
 from expected import calls_are_expected
-from twoends import LEFT, RIGHT, Board, Circle, Game, parse, puzzles, solve
+from twoends import LEFT, RIGHT, Circle, Game, parse, puzzles, solve
 from twoends.rules.errors import RulesError
 from twoends.rules.moves import Move
+from twoends.rules.notation import parse_game
 from twoends.rules.rules import ENDS, Rules
+from twoends.terminal.session import Session, side_verdict
 from twoends.views import columns, explain, numbers, words
 from twoends.views.pictures import Note, Picture, Tile, picture
 from twoends.views.puzzles import depth_text
@@ -28,11 +29,15 @@ NAMES: dict[str, Any] = {
     **{name: getattr(twoends, name) for name in twoends.__all__},
     **vars(columns), **vars(explain), **vars(numbers), **vars(words),
     "depth_text": depth_text,
+    "parse_game": parse_game,
+    "picture": picture,
     "puzzles": puzzles,
     "D": Decimal,
     "F": Fraction,
     "Move": Move,
     "replace": replace,
+    "Session": Session,
+    "side_verdict": side_verdict,
     "why": why,
     "RECORDS": (["n", "first", "second"], [["1", "22", "11"], ["10", "", "7"]], "<>>"),
     "SIX": 6 * [(1, LEFT), (2, RIGHT)],
@@ -117,31 +122,6 @@ def test_no_cards_of_a_large_circle_overlap() -> None:
     for one, other in combinations(picture(twoends.solve(Circle([3] * 52))).tiles, 2):
         apart = max(abs(one.column - other.column), abs(one.level - other.level))
         assert apart >= 1, f"{one} and {other} overlap"
-
-
-@pytest.mark.parametrize(
-    ("most", "made"),
-    [
-        (60, twoends.solve),
-        (30, twoends.table),
-        (29, lambda cards: twoends.solve(Board.of(cards, range(30)))),
-        (123, lambda cards: twoends.solve(Circle(cards))),
-    ],
-)
-def test_a_picture_that_is_too_wide_is_left_out(most: int, made: Callable[[range], Any]) -> None:
-    assert made(range(most))._repr_svg_() is not None
-    assert made(range(most + 1))._repr_svg_() is None
-
-
-def test_what_has_no_picture_shows_none_in_a_notebook() -> None:
-    for text in ("1 2 | 3 / first / 0:L", "1 2 3 / stop 2 / first / L", "circle 1 2 / first / 0"):
-        game: Any = parse(text)
-        assert game._repr_svg_() is None, text
-    assert twoends.contraction([8, 15, 3])._repr_svg_() is not None
-    with pytest.raises(TypeError, match=r"a game on a board has no picture: draw solve\(game\)"):
-        picture(parse("1 2 | 3 / first / 0:L"))
-    with pytest.raises(TypeError, match="a str has no picture"):
-        picture("8 15")
 
 
 # --- rules in sentences, read back ------------------------------------------------------------------
