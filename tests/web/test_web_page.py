@@ -34,7 +34,7 @@ def test_a_game_by_keyboard_with_hints_ends_as_solve_promised(everywhere: Visit)
     verdict = f"You win, {promised} : {sum(row) - promised}. With 4 hints."
     expect(page.locator("#result .verdict")).to_have_text(verdict)
     expect(page.locator("#status")).to_contain_text("You win")
-    page.keyboard.press("r")
+    page.keyboard.press("R")
     expect(page.locator("#review .lead")).to_contain_text("You gave nothing away.")
 
 
