@@ -13,6 +13,7 @@ import pytest
 
 from oracle import Oracle
 from shapes_oracle import REPLIES, assert_solved
+from test_methods import methods_for
 from twoends import Game, OpponentError, solve
 from twoends.engine import contraction
 from twoends.rules.circles import Circle
@@ -26,14 +27,10 @@ SMALL = [*(row for n in range(4) for row in product((-1, 0, 2), repeat=n)), LARG
 
 
 @pytest.mark.parametrize("name", REPLIES)
-def test_small_circles_agree_with_all_games(name: str) -> None:
+def test_every_method_agrees_with_all_games_on_small_circles(name: str) -> None:
     for values in SMALL:
         assert_solved(Circle(values), name)
-
-
-@pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up", "contraction"])
-def test_all_methods_agree_on_a_circle(method: str) -> None:
-    for name in ("optimal",) if method == "contraction" else ("optimal", "greedy left", "generous"):
+    for method in methods_for(name):
         assert_solved(Circle([2, 8, 1, 10, 9]), name, method)
 
 

@@ -66,7 +66,7 @@ def test_every_row_is_played_twice_against_each_opponent_and_counted() -> None:
     assert judged.plays_like == ("always left",)
 
 
-def test_the_worst_game_is_the_shortest_of_those_that_gave_away_most() -> None:
+def test_the_worst_game_is_the_shortest_that_gave_away_most_and_the_verdict_that_of_the_first_foul() -> None:
     def played(row: list[int], *losses: int) -> GameResult:
         return GameResult(Game(Row.of(row), True, [LEFT] * len(row)), losses, 9)
 
@@ -76,10 +76,6 @@ def test_the_worst_game_is_the_shortest_of_those_that_gave_away_most() -> None:
     assert replace(judged, games=(short, long, played([1], 6))).worst == played([1], 6)
     assert replace(judged, games=(played([1], 0),)).worst is None
     assert (short.loss, long.loss) == (5, 5)
-
-
-def test_the_verdict_is_that_of_the_first_foul() -> None:
-    judged = judge_moves(left, rows=[ROW], opponents=[OPTIMAL])
     late, early = Foul(Verdict.RE, "late"), Foul(Verdict.TLE, "early")
     fouled = replace(judged.games[0], foul=early)
     assert replace(judged, ending=late).verdict is Verdict.RE

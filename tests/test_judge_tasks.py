@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
@@ -12,19 +11,15 @@ from unittest.mock import Mock, call
 
 import pytest
 
-from cases import slow, slow_but
 from expected import calls_are_expected
 from judged import OWN
-from twoends.answers.questions import QUESTIONS
 from twoends.judge import TASKS, CommandError, Limits, Scoring, Task, Verdict
 from twoends.judge.answers import choose
 from twoends.judge.gradescope import read_visibility
-from twoends.judge.mistakes import Mistake, partial_mistakes
 from twoends.judge.outcomes import FILL_MEMORY, SANITIZERS, Outcome, Program, refusal
 from twoends.judge.scores import By, score
 from twoends.judge.tasks import Values, proof
 from twoends.judge.trials import CLASSIC, Trial, _make_different, bundle, group_names, trials
-from twoends.judge.zoo import always, exact_mistakes
 from twoends.programs.client import Run
 from twoends.programs.verdicts import verdict_of
 from twoends.rules.opponent_names import opponent
@@ -299,24 +294,28 @@ def test_rows_share_a_run_up_to_25_rows_and_2000_cards() -> None:
 
 # --- scores ------------------------------------------------------------------------------------
 
-RUNS = [
-    *(("small", Verdict.AC), ("small", Verdict.WA), ("ties", Verdict.AC), ("longer", Verdict.AC)),
-    ("longest", Verdict.TLE),
-]
+WEIGHTS = {"ties": 1, "longer": 2, "longest": 2}
+ENDS = (Verdict.AC, Verdict.WA, Verdict.PE, Verdict.RE, Verdict.TLE, None)
+"""The verdicts of a run; None of one that was left out."""
 
 
-def test_a_group_scores_only_as_a_whole() -> None:
-    result = score([*RUNS, ("longest", None), ("own", None)], Scoring(cap=Fraction(1, 3)))
-    assert (result.total, result.capped) == (Fraction(1, 3), True)
-    assert [
-        (each.name, each.accepted, each.runs, each.left_out, each.worth, each.score) for each in result.groups
-    ] == [
-        ("small", 1, 2, 0, Fraction(1, 7), 0),
-        ("ties", 1, 1, 0, Fraction(1, 7), Fraction(1, 7)),
-        ("longer", 1, 1, 0, Fraction(2, 7), Fraction(2, 7)),
-        ("longest", 0, 2, 1, Fraction(2, 7), 0),
-        ("own", 0, 1, 1, Fraction(1, 7), 0),
-    ]
+def test_a_group_scores_only_as_a_whole_and_wrong_answers_or_failures_on_short_rows_have_a_cap() -> None:
+    cap = Fraction(2, 5)
+    for ends in product(ENDS, repeat=3):
+        runs = [("longest", Verdict.AC), *zip(WEIGHTS, ends, strict=True)]
+        result = score(runs, Scoring(cap=cap))
+        worths = {group: Fraction(weight, 5) for group, weight in WEIGHTS.items()}
+        of_whole = {group: worths[group] * (end is Verdict.AC) for group, end in runs[1:]}
+        is_bad = ends[0] not in (Verdict.AC, None) or bool({Verdict.WA, Verdict.PE} & {*ends})
+        total = sum(of_whole.values())
+        assert result.total == (min(total, cap) if is_bad else total), runs
+        assert result.capped == (is_bad and total > cap), runs
+        for each in result.groups:
+            own = [end for group, end in runs if group == each.name]
+            counts = (own.count(Verdict.AC), len(own), own.count(None))
+            assert (each.accepted, each.runs, each.left_out) == counts, runs
+            assert (each.worth, each.score) == (worths[each.name], of_whole[each.name]), runs
+        assert not score(runs, Scoring(by="runs", cap=Fraction(0))).capped, "games have no cap"
 
 
 @pytest.mark.parametrize("full", [100, 33.33])
@@ -332,67 +331,3 @@ def test_points_have_two_decimals_and_add_up_to_the_rounded_total(by: By, full: 
         assert round(sum(most for _, most in groups), 9) == full, whole
         assert all(round(each, 2) == each for pair in groups for each in pair), whole
         assert all(0 <= points <= most for points, most in groups), whole
-
-
-@pytest.mark.parametrize(
-    ("group", "verdict", "capped"),
-    [
-        *(("ties", verdict, True) for verdict in (Verdict.WA, Verdict.RE)),
-        *(("longer", Verdict.WA, True), ("longest", Verdict.PE, True), ("longer", Verdict.TLE, False)),
-        ("ties", None, False),  # left out
-    ],
-)
-def test_the_cap_is_for_wrong_answers_and_for_failures_on_short_rows(
-    group: str, verdict: Verdict | None, capped: bool
-) -> None:
-    runs = [("small", Verdict.AC), ("shapes", Verdict.AC), ("random", Verdict.AC), (group, verdict)]
-    result = score(runs, Scoring(cap=Fraction(1, 10)))
-    weight = 2 if "long" in group else 1
-    assert result.capped == capped
-    assert result.total == (Fraction(1, 10) if capped else Fraction(3, 3 + weight))
-    assert not score(runs, Scoring(cap=Fraction(3, 3 + weight))).capped, "it takes no points away"
-    assert not score(runs, Scoring(by="runs", cap=Fraction(0))).capped, "games have no cap"
-
-
-EASILY = ("predict-the-winner", "removal-game", "deque", "handout-281", "usaco-game")
-"""Tasks whose rows show that an easy mistake is one."""
-
-EASY = ("one answer to everything", "plays greedily", "takes the worse move", "takes the largest cards")
-
-
-def known_mistakes(task: Task) -> Iterator[Mistake]:
-    """Every mistake that predicts the result of each row without looking at a program's answers."""
-    for word in QUESTIONS[task.question].choices or ("0",):
-        yield always(" ".join([word] * task.size))
-    yield from exact_mistakes(task)
-    yield from partial_mistakes(task)
-    # Without a cache, a program can solve rows of up to 24 cards in time.
-    yield Mistake("remembers nothing", "", task.answer, lambda values: len(values) > 24, 0, Verdict.TLE)
-
-
-def worths(task: Task, count: int, seed: int) -> Iterator[tuple[str, Fraction]]:
-    """The score of each known mistake in each of its forms, if a row shows it."""
-    chosen = trials(task, count, seed)
-    right = {row: task.answer(row) for trial in chosen for row in trial.rows}
-    for mistake in known_mistakes(task):
-        where, bad = mistake.where, mistake.verdict or Verdict.WA
-        fails = {
-            row: where(row) if where else mistake.predict(row) != answer for row, answer in right.items()
-        }
-        runs = [(trial.group, bad if any(map(fails.get, trial.rows)) else Verdict.AC) for trial in chosen]
-        if any(verdict is bad for _, verdict in runs):
-            yield mistake.name, score(runs, Scoring()).total
-
-
-@pytest.mark.parametrize("seed", [0, *slow(1)])
-@pytest.mark.parametrize("name", slow_but(["predict-the-winner"], TASKS))
-def test_no_known_mistake_scores_more_than_half_and_an_easy_one_more_than_two_fifths(
-    name: str, seed: int
-) -> None:
-    """Scored by the share of all runs, an easy mistake had 88 of 100."""
-    seen = set()
-    for mistake, share in worths(replace(TASKS[name], most=min(TASKS[name].most, 30)), 150, seed):
-        most = Fraction(2, 5) if mistake in EASY and name in EASILY else Fraction(1, 2)
-        assert share <= most, f"{name}: {mistake} is worth {share}"
-        seen.add(mistake)
-    assert seen.issuperset(EASY[:1] if name not in EASILY else EASY), seen

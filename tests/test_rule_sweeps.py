@@ -128,14 +128,3 @@ def test_each_cell_of_a_table_is_a_new_game_of_the_remaining_cards(rules: str) -
                 assert tuple(cell) == expected, (
                     f"{row}[{start}:{stop}] / {rules}: expected {expected}, got {cell}"
                 )
-
-
-@pytest.mark.parametrize("stop", ["", ", stop 1", ", stop 3", ", stop 6", ", stop 9"])
-def test_one_player_alone_leaves_the_best_window(stop: str) -> None:
-    rules, random = f"turns A{stop}", Random(stop)
-    for n in (*range(9), 12):
-        row = random.choices(VALUES, k=n)
-        got, expected = solve(row, rules=rules), solve(row, rules=rules, method="top-down")
-        assert got.method == "bottom-up"
-        for name in ("first", "best", "moves", "line"):
-            assert getattr(got, name) == getattr(expected, name), f"{row} / {rules}, {name}"

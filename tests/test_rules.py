@@ -17,7 +17,7 @@ from twoends.engine import search
 from twoends.engine.costs import states_of
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.moves import Move
-from twoends.rules.opponent_names import custom_opponent, opponent
+from twoends.rules.opponent_names import add_trembling, custom_opponent, opponent
 from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.shapes import Shape
 
@@ -29,7 +29,7 @@ RULES = (
     "take 1-2 either, score rest", "take any either, score rest", "take 1-2M left, score rest",
     "take 1-3 right, score rest", "score turn", "take 1-2 either, score turn", "take any left, score turn",
     "take 2-any left, merge", "take 2-3 right, merge", "take 2-any right, score turn, merge",
-    "take 2-3 left, score turn, merge", "turns ABBA", "turns AAB", "take 1-2 either, turns ABBA",
+    "take 2-3 left, score turn, merge", "turns A", "turns ABBA", "turns AAB", "take 1-2 either, turns ABBA",
     "take any left, turns ABBAB", "take 1-2M left, turns ABB", "stop 3", "take 1-3 either, stop 4",
     "take any left, stop 2", "take 2-any left, merge, stop 2", "turns A, stop 3", "score turn, turns A",
     "take any either, score rest, turns ABBA", "take 1-2 left, score turn, turns AAB, stop 4",
@@ -42,7 +42,7 @@ RULES = (
 OPPONENTS = (
     "optimal", "greedy left", "greedy right", "greedy random", "modest left", "modest right", "modest random",
     "generous", "random", "optimal trembling 1/4", "greedy left trembling 1/2", "middle",
-    "left", "right", "right trembling 1/4",
+    "left", "right", "right trembling 1/4", "middle trembling 1/4",
 )  # fmt: skip
 
 VALUES = range(-2, 4)
@@ -55,7 +55,9 @@ def middle(position: Position) -> Move:
 
 
 def opponent_named(name: str) -> Any:
-    return custom_opponent(middle, "middle") if name == "middle" else opponent(name)
+    if "middle" not in name:
+        return opponent(name)
+    return add_trembling(custom_opponent(middle, "middle"), name.partition("trembling ")[2] or 0)
 
 
 def opponents_under(rules: str) -> tuple[str, ...]:
@@ -77,6 +79,7 @@ def agrees(rules: str, row: tuple[Any, ...], name: str, method: str = "top-down"
     assert solved.sum == sum(row), where
     if Rules.of(rules).alone:
         assert (solved.second, solved.go_first, solved.order_irrelevant) == (None, None, False), where
+        assert solved.line == solve(row, rules=rules, method="top-down").line, where
     else:
         expected = score(rules, row, name, you_first=False)
         got = (solved.second, solved.theirs_second)
