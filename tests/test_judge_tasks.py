@@ -274,22 +274,17 @@ def test_two_possible_answers_are_equally_common(ask: str) -> None:
 
 
 def test_rows_share_a_run_up_to_25_rows_and_2000_cards() -> None:
-    several = replace(OWN, format="cases")
-
-    def sizes(rows: list[Values], task: Task = several) -> list[int]:
-        bundled = list(bundle(task, "own", rows))
-        assert [row for trial in bundled for row in trial.rows] == rows
-        return [len(trial.rows) for trial in bundled]
-
-    rows: list[Values] = [(value,) for value in range(51)]
-    for count, expected in ((0, []), (25, [25]), (26, [25, 1]), (51, [25, 25, 1])):
-        assert sizes(rows[:count]) == expected
-    half, long = (0,) * 1000, (0,) * 2000
-    assert sizes([half, half]) == [2]
-    assert sizes([half, half, (7,)]) == [2, 1]
-    assert sizes([(1,), long, (2,), (3,)]) == [1, 1, 2], "a row of 2000 cards has its own run"
-    assert sizes([long[:-1], (5,), (6,)]) == [2, 1]
-    assert sizes(rows[:3], OWN) == [1, 1, 1], "its input has one row"
+    several, draw = replace(OWN, format="cases"), Random(3)
+    for lengths in ((1, 2), (1000, 1), (1, 999, 1000, 1999, 2000, 2500)):
+        for count in range(60):
+            rows = [(count,) * draw.choice(lengths) for _ in range(count)]
+            bundled = [trial.rows for trial in bundle(several, "own", rows)]
+            assert [row for each in bundled for row in each] == rows
+            for each in bundled:
+                assert len(each) == 1 or (len(each) <= 25 and sum(map(len, each)) <= 2000), each
+            for each, after in pairwise(bundled):
+                assert len(each) == 25 or sum(map(len, (*each, after[0]))) > 2000, "there is room for more"
+            assert [trial.rows for trial in bundle(OWN, "own", rows)] == [(row,) for row in rows]
 
 
 # --- scores ------------------------------------------------------------------------------------
