@@ -254,3 +254,15 @@ def test_a_record_is_of_a_contest_and_has_all_that_is_shown_of_it(tmp_path: Path
     code = "(contest, all) => all.map(([name, record]) => contest.isRecord(name, record))"
     told = in_node(code, ["contest"], [*good, *bad], tmp_path)
     assert told == [True] * len(good) + [False] * len(bad), list(zip([*good, *bad], told, strict=True))
+
+
+def test_a_contest_and_a_challenge_are_over_with_another_row_or_at_another_seat(tmp_path: Path) -> None:
+    code = """(state, rules, cases) => cases.map(([game, seat]) => {
+      const held = { contest: "2-rung-1-5", goal: { margin: 3, moves: "LR" } };
+      const now = { ...state.startOf([]), position: rules.readGame("8 15 3 7 / first / LR"), ...held };
+      const { contest, goal } = state.step(now, { type: "begin", position: rules.readGame(game), seat });
+      return [contest, goal] + "" === [held.contest, held.goal] + "";
+    })"""
+    again, others = "8 15 3 7 / first / -", ("8 15 7 3 / first / -", "8 15 3 7 / second / -")
+    cases = [[again, ""], [again, None], [again, "best"], [again, "two"], *([each, ""] for each in others)]
+    assert in_node(code, ["state", "rules"], cases, tmp_path) == [True, True] + [False] * 4
