@@ -48,7 +48,7 @@ REVIEWS = """(state, rules, review, cases) => cases.map(({ game, seat, told }) =
   const line = partsOf(view, (_, name) => name === "polyline")[0].attributes.points.split(" ").map(Number);
   return {
     lead: textsOf(view, "lead")[0], opens: textsOf(view, "told")[0], at,
-    performances: textsOf(view, "performance"), legend: textsOf(view, "legend")[0],
+    performances: textsOf(view, "performance"),
     rows: partsOf(view, (_, name) => name === "tr").slice(1).map(({ children }) => children.map(textOf)),
     line, ticks: textsOf(view, "tick"),
     dots: ofClass(view, "dot").map(({ attributes }) => attributes.class),
@@ -138,18 +138,6 @@ def performance_of(tells: Telling, who: str) -> str:
     return f"{tells.names[who]}{totals}{marks if own else 'no moves yet'}"
 
 
-def legend_of(tells: Telling) -> str:
-    you = tells.names["you"] if tells.seat else "you"
-    rises = "the other side’s mistakes are expected from the start."
-    if tells.game.opponent.stochastic:
-        rises = f"where it rises, {you} {'was' if tells.seat else 'were'} lucky."
-    elif str(tells.game.opponent) == "optimal":
-        rises = "where it rises, the other side did."
-    twice = "The margin falls by twice a loss, because the other side gains what is lost."
-    counted = twice if tells.fixed else "Losses are counted in the margin."
-    return f"A flat line is perfect play. Where it falls, {you} gave something away; {rises} {counted}"
-
-
 def reviewed(tells: Telling) -> dict[str, Any]:
     """What the review must show."""
     count, said, at = len(tells.played), sentences(tells), list[Any]()
@@ -181,7 +169,6 @@ def reviewed(tells: Telling) -> dict[str, Any]:
         "opens": said[tells.worst["number"] - 1 if tells.worst else 0],
         "at": at,
         "performances": [performance_of(tells, who) for who in ("you", "opponent")],
-        "legend": legend_of(tells),
         "rows": rows,
         "line": [pytest.approx(place) for place in line],
         "ticks": [*ticks, *map(str, range(1, count + 1))],
@@ -220,8 +207,6 @@ COMPARED = """(state, rules, compare, { games, opponents }) => games.map((game) 
     rows: partsOf(view, (_, name) => name === "tr").slice(1).map((row, k) => ({
       here: row.attributes["aria-current"] ?? "", cells: row.children.map(textOf), play: sent[k],
       margins: ofClass(row, "bars")[0].attributes["aria-label"],
-      bars: partsOf(row, (_, name) => name === "rect")
-        .map(({ attributes: { class: kind, x, width } }) => [kind, x, width]),
     })),
   };
 })"""
@@ -238,17 +223,12 @@ def test_compare_shows_the_solution_against_every_opponent_and_plays_it(tmp_path
             continue
         solutions = {str(who): solve(game.shape.cards, who) for who in every_opponent()}
         margins = {who: (each.margin_first, each.margin_second) for who, each in solutions.items()}
-        most = max([abs(margin) for pair in margins.values() for margin in pair])
         rows, let_go = list[Any](), list[str]()
         for who, solution in solutions.items():
             first, second = margins[who]
             go = "either" if first == second else "go first" if solution.go_first else "go second"
             if go == "go second":
                 let_go.append(who)
-            longs = [float(96 * abs(margin) / most) if most else 0 for margin in margins[who]]
-            starts = [
-                100 - long if margin < 0 else 100 for long, margin in zip(longs, margins[who], strict=True)
-            ]
             name = f"{who} this game" if who == str(game.opponent) else who
             order = "second" if go == "go second" else "first"
             start = f"{write(path[0]).split(' / ')[0]} / {order} / - / {who}"
@@ -258,10 +238,6 @@ def test_compare_shows_the_solution_against_every_opponent_and_plays_it(tmp_path
                     "cells": [name, go, in_full(solution.first), in_full(solution.second), ""],
                     "play": [write(parse_game(start)), ""],
                     "margins": f"margin {show(first)} moving first, {show(second)} moving second",
-                    "bars": [
-                        [f"bar-{order}", pytest.approx(x), pytest.approx(max(long, 0.8))]
-                        for order, x, long in zip(("first", "second"), starts, longs, strict=True)
-                    ],
                 }
             )
         lead = "Going first is best against every opponent, or at least costs nothing."

@@ -7,7 +7,6 @@ from math import comb
 from pathlib import Path
 from typing import Any
 
-import pytest
 import static_site
 
 from page_modules import games, in_node
@@ -59,13 +58,13 @@ WHYS = """(state, rules, why, cases) => cases.map(({ game, seat, told }) => {
     const [x, y] = [square[0] + square[1], now.position.game.words.length - square[1] + square[0] + 1];
     const isHere = (d) => d.startsWith(`M${x - 1} ${y}L`) || d.startsWith(`M${x - 0.86} ${y}L`);
     const marks = partsOf(field, ({ d }) => d?.split("z").some(isHere))
-      .map(({ attributes }) => [attributes.class, Number(attributes["fill-opacity"] ?? 0)]);
+      .map(({ attributes }) => attributes.class);
     const isThere = ({ attributes }) => attributes.x === x && Math.floor(attributes.y) === y;
     const total = ofClass(field, "cell-total").find(isThere);
     return [square, textsOf(shown, "readout")[0], textOf(total), marks, [...sent]];
   };
   return {
-    leads: [...textsOf(before, "lead"), ...textsOf(view, "lead")], notes: textsOf(view, "note"),
+    leads: [...textsOf(before, "lead"), ...textsOf(view, "lead")],
     lure: named(ofClass(before, "panel")[0], "p").filter(({ attributes }) => !attributes.class).map(textOf),
     strip: ofClass(ofClass(view, "strip"), "chip").map((chip) => [textOf(chip), ...kinds(chip)]),
     futures: ofClass(view, "future").map((each) => {
@@ -73,7 +72,6 @@ WHYS = """(state, rules, why, cases) => cases.map(({ game, seat, told }) => {
       const taken = line.children.filter(Boolean).map((part) => [textOf(part), ...kinds(part)]);
       return [kinds(each), title.children.map(textOf), kinds(title.children[1]), taken, textOf(rest)];
     }),
-    legends: textsOf(view, "legend"),
     later: Array.from({ length: most }, (_, k) => ofClass(looked({ futures: k + 1 }), "later").length),
     urgencies: rows.map((row) => row.map(textOf)),
     used: rows.slice(1).map((row) => row.findIndex(({ attributes }) => attributes.class === "used")),
@@ -147,9 +145,7 @@ def cells_of(tells: Telling, game: Game, known: dict[str, Any]) -> list[list[Any
     for length in range(1, n + 1):
         for start in range(n - length + 1):
             stop = start + length
-            ends, shade, total, cost = (
-                triangle[key][length - 1][start] for key in ("best", "shade", "totals", "costs")
-            )
+            ends, total, cost = (triangle[key][length - 1][start] for key in ("best", "totals", "costs"))
             costs = f", the other end costs {show(cost)}" if ends != "B" and length > 1 else ""
             cards = f"{words[start]} … {words[stop - 1]}, {length} cards" if length > 1 else words[start]
             what = {"B": "take either end", "L": "take left", "R": "take right"}[ends]
@@ -157,11 +153,10 @@ def cells_of(tells: Telling, game: Game, known: dict[str, Any]) -> list[list[Any
             many = f"{ways:,} orders of moves lead here." if ways > 1 else "One order of moves leads here."
             said = f"{cards}: {what if length > 1 else 'take it'}, {show(total)} for you{costs}. {many}"
             colour = {"B": "both", "L": "left", "R": "right"}[ends]
-            opacity = 1 if ends == "B" else pytest.approx(0.1 + 0.075 * int(shade), abs=0.006)
-            marks: list[list[Any]] = [[f"cell-{colour}", opacity]]
-            marks += [["coming", 0]] if known["line"] and (start, stop) in coming else []
-            marks += [["played", 0]] if (start, stop) in path else []
-            marks += [["here", 0]] if not game.over and (start, stop) == coming[0] else []
+            marks = [f"cell-{colour}"]
+            marks += ["coming"] if known["line"] and (start, stop) in coming else []
+            marks += ["played"] if (start, stop) in path else []
+            marks += ["here"] if not game.over and (start, stop) == coming[0] else []
             keys = [(start - 1, stop - 1), (start + 1, stop + 1), (start, stop - 1)]
             keys.append((start, stop + 1) if stop < n else (start - 1, stop))
             there = [[i, j] for i, j in keys if i >= 0 and j <= n and i < j]
@@ -169,13 +164,9 @@ def cells_of(tells: Telling, game: Game, known: dict[str, Any]) -> list[list[Any
     return cells
 
 
-COLOURS = " take left  take right  either  played so far "
-
-
 def explained(tells: Telling) -> dict[str, Any]:
     """What Why must show."""
     game = tells.path[0] if tells.game.over and tells.played else tells.game
-    plain = game.rules.plain and tells.is_row
     known, words = told("futures", game=write(game))["futures"], told("why", game=write(game))
     rest = [place for lane in game.shape.lanes(game.state.remaining) for place in lane.places]
     strip = [[tells.words[place].replace("-", "−")] for place in rest]
@@ -185,16 +176,6 @@ def explained(tells: Telling) -> dict[str, Any]:
     known = known if len(known) > 1 else []
     most = max([len(each["cards"]) for each in known], default=0)
     later = [sum(max(0, len(each["cards"]) - k) for each in known) for k in range(1, most + 1)]
-    legends = ["Top row: your cards. Bottom row: theirs."] if known else []
-    if game.opponent.stochastic and known:
-        legends[0] += " Their moves are random, so only average totals are known."
-    coming = " best play from here" if words["line"] else ""
-    only = "The triangle of all positions is only drawn if a move takes one card"
-    notes = [f"{only} from either end of a row."]
-    if plain:
-        between = "Urgencies explain the game between two optimal players"
-        notes = [f"{between}. Choose the opponent “Optimal” to see them."]
-        notes = [] if game.opponent.is_optimal else notes
     urgent = words["urgencies"] if len(rest) > 1 else None
     start, stop = (rest[0], rest[-1] + 1) if rest else (0, 0)
     shown: dict[str, Any] = {"urgencies": [], "used": [], "verdict": ""}
@@ -206,13 +187,11 @@ def explained(tells: Telling) -> dict[str, Any]:
         shown = {"urgencies": [chips, *sides], "used": [1, len(rest)], "verdict": verdict}
     return {
         "leads": lead_of(tells, game),
-        "notes": [] if game.over else notes,
         "lure": lure_of(game, known),
         "strip": strip,
         "futures": [future_of(tells, game, each) for each in known],
         "later": later if most > 1 else [],
         **shown,
-        "legends": legends if words["triangle"] is None or game.over else [*legends, f"{COLOURS}{coming}"],
         "cells": cells_of(tells, game, words) if words["triangle"] else [],
     }
 
