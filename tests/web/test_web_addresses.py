@@ -45,28 +45,17 @@ BLANKS = (f"a{MANY}x", f"[1{MANY}x]", f"int{MANY}a{MANY}[2]{MANY}:{MANY}b{MANY}x
 """Trying each run of blanks from each of them would take minutes."""
 
 
-def test_the_page_reads_what_people_paste_as_python_does(tmp_path: Path) -> None:
-    listed = [variable + each.format("8, -15, 3") for variable, each in product(VARIABLES, LISTS)]
-    listed += [f"x = [8, -15, 3]{count}" for count in COUNTS]
-    texts = [*PASTED, *listed, *READ_AT_ONCE, *REFUSED, *LEFT_TO_PYTHON, *BLANKS]
-    code = "(pasted, texts) => texts.map(pasted.notationOf)"
-    read = dict(zip(texts, in_node(code, ["pasted"], texts, tmp_path), strict=True))
-    assert sum(read[text] is not None for text in (*PASTED, *listed)) > 60
-    assert {read[text] for text in listed} == {None, "8 -15 3 / first / -"}
-    for text in (*PASTED, *READ_AT_ONCE):
-        answer = json.loads(ask("moves", json.dumps({"game": text})))["answer"]
-        assert read[text] in (None, answer["game"]), text
-    assert {text: read[text] for text in READ_AT_ONCE} == READ_AT_ONCE
-    assert {read[text] for text in (*REFUSED, *LEFT_TO_PYTHON, *BLANKS)} == {None}
-
-
 SIGNS = (*" ,;|[]{}()=/-.0123\n\t", "♠", "h", "T", "K", '"', "'", " / first / L", "circle ", "board", "x")
 
 
 @pytest.mark.parametrize("count", [1500, *slow(30_000)])
-def test_no_text_is_read_otherwise_than_python_reads_it(tmp_path: Path, count: int) -> None:
-    draw, texts = random.Random(14), list[str]()
-    short = [text for text in (*PASTED, *READ_AT_ONCE, *LEFT_TO_PYTHON) if len(text) < 60]
+def test_the_page_reads_most_of_what_people_paste_and_nothing_otherwise_than_python(
+    tmp_path: Path, count: int
+) -> None:
+    listed = [variable + each.format("8, -15, 3") for variable, each in product(VARIABLES, LISTS)]
+    listed += [f"x = [8, -15, 3]{count}" for count in COUNTS]
+    texts = [*PASTED, *listed, *READ_AT_ONCE, *REFUSED, *LEFT_TO_PYTHON, *BLANKS]
+    draw, short = random.Random(14), [*PASTED, *READ_AT_ONCE, *LEFT_TO_PYTHON]
     for _ in range(count):
         text = draw.choice(short)
         for _ in range(draw.randint(1, 3)):
@@ -74,11 +63,15 @@ def test_no_text_is_read_otherwise_than_python_reads_it(tmp_path: Path, count: i
             text = text[:at] + draw.choice(["", *SIGNS]) + text[at + draw.randint(0, 2) :]
         texts.append(text)
     code = "(pasted, texts) => texts.map(pasted.notationOf)"
-    for text, got in zip(texts, in_node(code, ["pasted"], texts, tmp_path), strict=True):
+    read = dict(zip(texts, in_node(code, ["pasted"], texts, tmp_path), strict=True))
+    for text, got in read.items():
         if got is not None and not got.startswith("- / "):  # an empty row
             told = json.loads(ask("moves", json.dumps({"game": text})))
-            read = write(parse_game(got))
-            assert told.get("answer", told).get("game") == read, (text, got, told)
+            assert told.get("answer", told).get("game") == write(parse_game(got)), (text, got, told)
+    assert sum(read[text] is not None for text in (*PASTED, *listed)) > 60
+    assert {read[text] for text in listed} == {None, "8 -15 3 / first / -"}
+    assert {text: read[text] for text in READ_AT_ONCE} == READ_AT_ONCE
+    assert {read[text] for text in (*REFUSED, *LEFT_TO_PYTHON, *BLANKS)} == {None}
 
 
 # --- addresses and events ------------------------------------------------------------------------

@@ -70,8 +70,10 @@ def test_numbers_are_exact_unless_they_are_marked_and_shortened_to_six_character
         assert short == full or len(full) > 6 or "≈" in full, said
 
 
-def test_the_triangle_is_read_by_pointer_and_by_keys(reader: Visit) -> None:
-    page = reader.open("why", "8 15 3 7", opponent="optimal")
+def test_the_triangle_is_read_by_pointer_and_keys_and_the_futures_are_played(
+    visit: Visit, hurry: Callable[[], None]
+) -> None:
+    page = visit.open("why", "8 15 3 7", opponent="optimal")
     box = box_of(page.locator(".triangle"))
     for across, down, cards in ((0.5, 0.2, "8 … 7, 4 cards"), (0.3, 0.55, "8 … 15, 2 cards")):
         where = page.locator(".triangle-field")
@@ -81,10 +83,6 @@ def test_the_triangle_is_read_by_pointer_and_by_keys(reader: Visit) -> None:
     page.locator(".triangle-field").focus()
     page.keyboard.press("ArrowUp")
     expect(page.locator(".readout")).to_contain_text("8 … 3, 3 cards")
-
-
-def test_both_futures_are_played_move_by_move(visit: Visit, hurry: Callable[[], None]) -> None:
-    page = visit.open("why", "8 15 3 7", opponent="optimal")
     hurry()
     expect(page.locator(".line-of-play .later")).to_have_count(0)
     page.get_by_role("slider", name="Moves shown").focus()

@@ -82,18 +82,6 @@ def test_a_chapter_waits_for_a_game_that_only_python_can_read(visit: Visit) -> N
     expect(page.locator("#algorithms h2")).to_be_visible()
 
 
-def test_next_row_deals_at_once_and_only_once(early: Visit) -> None:
-    page = early.load("play/8+15+3+7/first/RL/greedy+right")
-    expect(page.locator("#status")).to_contain_text("Your turn")
-    page.keyboard.press("n")
-    early.wait_for_moves("-")
-    expect(page.locator("#status")).to_contain_text("Your turn")
-    address = page.url
-    assert early.parts[1].count("+") == 3, "another row has as many cards"
-    page.wait_for_timeout(300)
-    assert page.url == address, "the game was replaced once more"
-
-
 def test_a_board_is_played_without_python(early: Visit) -> None:
     page = early.load("play/1+2+%7C+%5B3+7+4+%7C+9/first/-/greedy+right")
     for _ in range(3):
