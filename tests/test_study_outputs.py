@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
-from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
@@ -17,11 +15,12 @@ import polars as pl
 import pytest
 from scipy import stats
 
+from expected import is_expected
 from twoends.study import Results, Study, Summary, round_robin, standings, wilson
 from twoends.study.charts import _share, charts, save
 from twoends.study.description import describe
 from twoends.study.statistics import mean_margins
-from twoends.study.tables import as_csv, as_json, markdown, mean, percent, rate, subject, tables
+from twoends.study.tables import as_csv, as_json, markdown, mean, subject, tables
 
 GREEDY, MODEST = "best against greedy right", "modest right against random"
 NAMES = ["importlib.util:source_from_cache", "bot python3 my/short2.py", "bot python3 very/very/long/mine.py"]
@@ -169,50 +168,27 @@ SEVERAL_LENGTHS = counted(
     Summary(4, GREEDY, "margin first", (-1, 5), (3, 4)),
     Summary(1000, "", "coins", (9, 120), (6, 1)),
 )
+BY_OTHER_RULES = {"rules": "score rest", "pairings": ["optimal trembling 1/4 against greedy"], "count": 7}
 
 
-def test_each_table_has_the_statistics_of_its_measures() -> None:
-    edge, first, second, _, loss = ONE_LENGTH.summaries
-    who_wins, value_of_first, lost, fouls = tables(ONE_LENGTH)
-    (_, coins), game = tables(SEVERAL_LENGTHS), ("you", "opponent", "first move")
-    assert {each.title.split(":")[0]: each.header for each in (*tables(ONE_LENGTH), coins)} == {
-        "Who wins": (*game, "you win", "draw", "you lose", "mean margin", "5 %", "median", "95 %"),
-        "What moving first is worth": (
-            *game[:2], "first is better", "same", "second is better", "mean", "mean where second is better",
-        ),
-        "What is lost against the best response": (*game, "loses something", "mean loss", "95 %", "most"),
-        "Fouls": (*game, "you foul", "opponent fouls"),
-        "Coins left of a contracted row": ("cards", "mean", "5 %", "median", "95 %", "most"),
-    }  # fmt: skip
-    some, none = rate(1000, 1300), rate(100, 1300)
-    assert who_wins.rows == (
-        ("best", "greedy right", "you", some, percent(200 / 1300), none, mean(first), "-2", "10", "10"),
-        ("best", "greedy right", "opponent", rate(901, 1300), percent(0), rate(399, 1300), mean(second),
-         "-4", "2", "2"),
-    )  # fmt: skip
-    of_edge = (rate(700, 1300), percent(300 / 1300), rate(300, 1300), mean(edge), "-3.33")
-    assert value_of_first.rows == (("best", "greedy right", *of_edge),)
-    assert lost.rows == (("modest right", "random", "opponent", rate(300, 1300), mean(loss), "2", "40"),)
-    assert fouls.rows == (("modest right", "random", "you", "10", "20"),)
+def test_studies_have_these_titles_tables_and_means() -> None:
+    described = (
+        describe({"rows": rows, "lengths": 4, "count": 7}) for rows in ("permutation", "uniform 1 9")
+    )
     means = [mean(Summary(6, GREEDY, "edge", (0, 1), (1, 10**k))) for k in (1, 3, 4, 9)]
-    assert mean(Summary(6, GREEDY, "edge", (5,), (1,))) == "5.00 ± 0.00"
-    assert means == ["0.91 ± 0.18", "0.999 ± 0.002", "0.9999 ± 0.0002", "1.000000 ± 0.000000"]
-    assert [table.rows[0][0] for table in tables(SEVERAL_LENGTHS)] == ["4", "1,000"]
-    others = describe(
-        {"rules": "score rest", "pairings": ["optimal trembling 1/4 against greedy"], "count": 7}
-    )
-    for rows, words in (("permutation", "random permutations"), ("uniform 1 9", "uniform rows 1..9")):
-        assert subject(describe({"rows": rows, "lengths": 4, "count": 7})) == f"7 {words} of 4 cards, seed 1"
-    assert subject(others).endswith(
-        "7 shuffled decks, seed 1; score rest; optimal takes the left of equal moves"
-    )
-    assert tables(counted(others, edge))[0].title.endswith(
-        ": your margin moving first minus your margin moving second"
-    )
-    assert len(re.findall(r"^\|(?: -+ \|)+$", markdown(SEVERAL_LENGTHS), re.MULTILINE)) == 2
-    head, *_, last = markdown(SEVERAL_LENGTHS).splitlines()
-    assert head == "7 random walks with steps up to 3 of each of 2 lengths (4 to 1,000 cards), seed 1."
-    assert [cell.strip() for cell in last.strip("|").split("|")] == list(tables(SEVERAL_LENGTHS)[-1].rows[-1])
+    is_expected(
+        "studies.txt",
+        "\n".join([
+            markdown(ONE_LENGTH),
+            markdown(SEVERAL_LENGTHS),
+            markdown(counted(describe(BY_OTHER_RULES), ONE_LENGTH.summaries[0])),
+            markdown(tournament("optimal", "bot ./mine", "random", fouls=True)),
+            *map(subject, described),
+            *means,
+            mean(Summary(6, GREEDY, "edge", (5,), (1,))),
+            "",
+        ]),
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("results", [ONE_LENGTH, SEVERAL_LENGTHS], ids=["one length", "several lengths"])
@@ -239,53 +215,33 @@ def test_csv_and_json_have_every_measure_with_all_its_statistics(results: Result
         assert record == pytest.approx(expected), summary
 
 
-def test_a_tournament_has_its_standings_its_mean_margins_and_the_games_against_oneself() -> None:
+def test_a_standing_is_that_of_all_games_against_others_from_the_side_of_the_player() -> None:
     results = tournament("optimal", "bot ./mine", "random", fouls=True)
     ranked = standings(results)
-    of_players, cross, alone = tables(results)
-
-    def margins(player: str, others: list[str], kind: str = "margin") -> Iterator[Any]:
-        """The margins of a player's games against others, from the player's side, an array a summary."""
+    for got in ranked:
+        played, fouls = list[Any](), 0
         for each in results.summaries:
-            you, opponent = each.pairing.split(" against ")
-            other = opponent if player == you else you
-            if each.measure.startswith(kind) and player in (you, opponent) and other in {*others} - {player}:
-                yield np.repeat(each.values, each.counts) * (1 if player == you else -1)
-
-    names = [each.player for each in ranked]
-    for place, player in enumerate(names):
-        played = list(margins(player, names))
+            players = you, opponent = each.pairing.split(" against ")
+            values = np.repeat(each.values, each.counts) * (1 if you == got.player else -1)
+            if you == opponent or got.player not in players:
+                continue
+            if each.measure.startswith("margin"):
+                played.append(values)
+            else:
+                fouls += (values > 0).sum()
         every = np.concatenate(played)
-        won, drawn, lost = ((np.sign(every) == sign).mean() for sign in (1, 0, -1))
-        spans = [wilson((np.sign(each) + 1).sum() / 2, len(each)) for each in played]
-        low, high = 100 * np.mean(spans, axis=0)
-        half = np.mean([stats.norm.interval(0.95, 0, stats.sem(each))[1] for each in played])
-        fouls = sum(int((each > 0).sum()) for each in margins(player, names, "foul"))
-        assert of_players.rows[place] == (
-            str(place + 1), player, f"{percent(won + drawn / 2)} ({low:.2f}–{high:.2f})", percent(won),
-            percent(drawn), percent(lost), f"{every.mean():.2f} ± {half:.2f}", f"{len(every)}", f"{fouls:,}",
+        shares = [(np.sign(every) == sign).mean() for sign in (1, 0, -1)]
+        assert (got.won, got.drawn, got.lost) == pytest.approx(shares), got
+        assert (got.games, got.score, got.margin, got.fouls) == (
+            len(every), shares[0] + shares[1] / 2, every.mean(), fouls,
         )  # fmt: skip
-        against = [list(margins(player, [other])) for other in names]
-        cells = [f"{np.concatenate(each).mean():+.2f}" if each else "" for each in against]
-        assert cross.rows[place] == (player, *cells)
-    assert [each.score for each in ranked] == sorted((each.score for each in ranked), reverse=True)
-    document = json.loads(as_json(results))
-    assert document["standings"] == json.loads(json.dumps([asdict(each) for each in ranked]))
-    assert alone.rows == tuple(
-        (
-            each.pairing.partition(" against ")[0],
-            rate(each.positive, 4),
-            percent(each.zero / 4),
-            rate(each.negative, 4),
-            mean(each),
-        )
-        for each in results.summaries
-        if each.pairing in ("optimal against optimal", "random against random")
-        and each.measure == "margin first"
-    )
-    assert of_players.header[1:-1] == ("player", "score", "wins", "draws", "losses", "mean margin", "games")
-    assert (cross.header, of_players.header[-1]) == (("player", *names), "fouls")
-    assert alone.header == ("player", "who moves first wins", "draw", "loses", "mean margin")
+        spans = [wilson((np.sign(each) + 1).sum() / 2, len(each)) for each in played]
+        half = np.mean([stats.norm.interval(0.95, 0, stats.sem(each))[1] for each in played])
+        assert got.score_interval == pytest.approx(np.mean(spans, axis=0)), got
+        assert got.margin_interval == pytest.approx((got.margin - half, got.margin + half)), got
+    assert json.loads(as_json(results))["standings"] == [
+        json.loads(json.dumps(asdict(each))) for each in ranked
+    ]
     assert "fouls" not in tables(tournament("best", "greedy", "modest"))[0].header
 
 
