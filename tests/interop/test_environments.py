@@ -19,9 +19,9 @@ from matplotlib.colors import to_rgb
 from pettingzoo.test import api_test, render_test, seed_test
 
 import twoends
-from twoends import Game, Row
+from twoends import Game
 from twoends.interop import environment, pettingzoo
-from twoends.interop.environment import Actions, Observations
+from twoends.interop.environment import Actions
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.vector import vector_env
 from twoends.rules.rules import Rules
@@ -172,47 +172,6 @@ def test_each_environment_has_the_requested_dtype_and_scale(dtype: Any, last: in
         assert (found.dtype, found.tolist()) == (dtype, [16, -28, 6, 2 * last, 1, 1, 1, 1, 0])
     space = one.observation_space
     assert (space.low.min(), space.high.max(), space.dtype) == (-28, max(16, 2 * last), dtype)
-
-
-def test_what_a_dtype_cannot_represent_is_refused() -> None:
-    for values, dtype, failure in (
-        ([2**24, 2**24 - 1, -(2**24)], np.float32, None),
-        ([2**25, 10**8], np.float32, None),
-        ([0.1, -0.3, 0.1], np.float32, None),
-        ([2**24 + 1, 2**24], np.float32, "represent 16777217 exactly"),
-        ([Fraction(1, 3), 1, Fraction(1, 3) + Fraction(1, 10**12)], np.float32, "distinguish 1000"),
-        ([10**400, 1], np.float32, "represent 1000"),
-        ([2**53 + 1, 1], np.int64, None),
-        ([1] * 127, np.int8, None),
-        ([1] * 200, np.int8, "represent 200: choose another dtype"),
-    ):  # fmt: skip
-        row: Any = Row.of(values)
-        if failure is None:
-            assert Observations(row, dtype=dtype, scale=1.0).space.shape == (2 * len(values) + 1,)
-        else:
-            with pytest.raises(twoends.RowError, match=f"observations in {np.dtype(dtype)} cannot {failure}"):
-                Observations(row, dtype=dtype, scale=1.0)
-    with pytest.raises(twoends.RowError, match="represent 25165824: choose another dtype"):
-        Observations(Row.of([2**22] * 3), Rules.of("take 2-any left, merge"), scale=-2)
-
-
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        ({"length": 0}, "length is 0: give 1 to 52, the cards of a deck, or give a row"),
-        ({"length": 53}, "length is 53: give 1 to 52, the cards of a deck, or give a row"),
-        ({"row": []}, "the row has no cards: give at least 1"),
-        ({"row": [2, 1], "scale": np.inf}, "scale inf: give a numeric dtype and a scale that is not 0"),
-        ({"row": [2, 1], "scale": 0}, "scale 0: give a numeric dtype and a scale that is not 0"),
-        ({"row": [5], "you_first": False}, "the opponent may end an episode before you move"),
-        ({"row": ROW, "rules": "take 9"}, "7 cards and take 9 either end an episode before you move"),
-        ({"row": ROW, "rules": "turns A", "opponent": "greedy"}, "a one-player game has no opponent: remove"),
-        ({"row": ROW, "render_mode": "rgb"}, "render_mode is 'rgb': choose human, ansi, rgb_array or None"),
-    ],
-)  # fmt: skip
-def test_an_episode_that_cannot_be_is_refused(options: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(twoends.TwoEndsError, match=sentence):
-        TwoEndsEnv(**options)
 
 
 def test_an_action_is_any_integer_of_a_legal_move() -> None:

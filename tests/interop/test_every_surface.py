@@ -18,18 +18,21 @@ from unittest import mock
 import pytest
 
 pytest.importorskip("pettingzoo", reason="needs PettingZoo: the extra pettingzoo")
-pytest.importorskip("pyspiel", reason="needs OpenSpiel: the extra openspiel")
+pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel: the extra openspiel")
 
 import numpy as np
+from open_spiel.python.observation import make_observation
 
 import rules_oracle
 from cases import slow
+from expected import calls_are_expected
 from judged import Moves
 from rules_oracle import totals_of
-from twoends import LEFT, RIGHT, Game, Position, match, play_rows, write
+from twoends import LEFT, RIGHT, Game, Position, Row, match, play_rows, write
 from twoends.interop import openspiel
+from twoends.interop.environment import Observations
 from twoends.interop.gymnasium import TwoEndsEnv
-from twoends.interop.vector import TwoEndsVectorEnv
+from twoends.interop.vector import TwoEndsVectorEnv, vector_env
 from twoends.judge.games import pure_policy
 from twoends.programs.referee import Referee
 from twoends.rules.rules import Rules
@@ -230,3 +233,13 @@ def test_many_games_at_once_play_random_moves_with_the_right_frequency(who: str)
             totals[totals_of(row, game)] += chance
         rows = play_rows([row] * 4000, *seats, seed=1).totals.tolist()
         agree(Counter(map(tuple, rows)), totals, what)
+
+
+# --- what is refused -----------------------------------------------------------------------------
+
+
+def test_what_environments_cannot_be_given_is_refused_in_one_sentence() -> None:
+    called = (Fraction, Rules, TwoEndsEnv, TwoEndsVectorEnv, make_observation, openspiel.game, vector_env)
+    names = {each.__name__: each for each in called} | {"np": np, "pyspiel": pyspiel}
+    names["shape"] = lambda values, *given, **more: Observations(Row.of(values), *given, **more).space.shape
+    calls_are_expected("calls_of_environments.txt", names)

@@ -126,22 +126,3 @@ def test_a_state_is_the_game_after_the_same_moves(text: str, rules: str | None) 
     assert state.returns() == pytest.approx(
         [float(same.yours - same.theirs), float(same.theirs - same.yours)]
     )
-
-
-def test_what_openspiel_cannot_be_given_is_refused_in_one_sentence() -> None:
-    for parameters, sentence in (
-        ("row=1 2,circle=3 4", "row and circle are given: give only one"),
-        ("length=0", "length is 0: give 1 to 52"),
-        ("length=53", "length is 53: give 1 to 52; OpenSpiel has no games"),
-        ("row=[]", "the row has no cards: give at least 1; OpenSpiel has no games"),
-    ):
-        with pytest.raises(twoends.RowError, match=sentence):
-            pyspiel.load_game(f"twoends({parameters})")
-    with pytest.raises(twoends.RowError, match="float32 cannot represent 16777218: choose another dtype"):
-        make_observation(game([2**22, 2**22, 1]), params={"scale": -2})
-    with pytest.raises(ValueError, match="the parameters of an observation are dtype and scale, not"):
-        make_observation(game([8]), params={"colour": 1})
-    with pytest.raises(NotImplementedError, match="a state is rebuilt from its history"):
-        game([8]).new_initial_state("8")
-    with pytest.raises(twoends.IllegalMoveError, match="action 2 is not legal here: choose from 0"):
-        game([8]).new_initial_state()._apply_action(2)

@@ -181,6 +181,8 @@ def test_what_does_not_fit_arrays_is_played_by_single_environments(monkeypatch: 
     powers: dict[str, Any] = {"row": [2**30] * 24, "rules": "take 1 left, score 2^turn, stop 17"}
     assert isinstance(vector_env(2, **powers), RulesVectorEnv)
     assert not isinstance(vector_env(2, **powers | {"row": [2**50] * 24}), RulesVectorEnv)
+    single = vector_env(2, iter([0.5, 1.0]), rules="score rest")
+    assert single.reset()[0].tolist() == [[0.5, 1, 1, 1, 0]] * 2
     options: dict[str, Any] = {"row": [3, 1, 2, 5], "rules": "take 1-3 left"}
     many = vector_env(2, **options)
     assert isinstance(many, RulesVectorEnv)
@@ -188,16 +190,3 @@ def test_what_does_not_fit_arrays_is_played_by_single_environments(monkeypatch: 
     for limit in (most, most - 1):
         monkeypatch.setattr(limits, "MAX_MOVES_SIDE_BY_SIDE", limit)
         assert isinstance(vector_env(2, **options), RulesVectorEnv) == (limit == most)
-
-
-def test_what_only_single_environments_can_do_is_refused_in_one_sentence() -> None:
-    for wrong in ("2", 0):
-        with pytest.raises(twoends.RowError, match="give a whole number of 1 or more"):
-            vector_env(wrong, [1, 2, 3], rules="take 1-2")  # type: ignore[arg-type]  # the wrong type
-    for row in ([0.5, 1.0], [2**62, 5]):
-        with pytest.raises(twoends.RowError, match="not integers whose sums fit 64 bits: scale them, or use"):
-            TwoEndsVectorEnv(2, row)
-    single = vector_env(2, iter([0.5, 1.0]), rules="score rest")
-    assert single.reset()[0].tolist() == [[0.5, 1, 1, 1, 0]] * 2
-    with pytest.raises(twoends.OpponentError, match="is not compiled: give a built-in opponent, or use vec"):
-        TwoEndsVectorEnv(2, [1, 2], lambda position: position.moves()[0])
