@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from importlib import import_module
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from expected import calls_are_expected
 from twoends import TwoEndsError
 from twoends.answers.batch_games import play_rows
 from twoends.answers.matches import match
@@ -161,12 +161,6 @@ def test_files_of_a_player_that_change_while_a_chunk_is_measured_are_refused(
     assert error_of(measure, SMALL, next(SMALL.chunks())).startswith("the files of a player changed during")
 
 
-def test_only_the_requested_first_mover_is_measured() -> None:
-    for moves_first, measured in (("you", "margin first"), ("opponent", "margin second")):
-        study = describe({"moves_first": moves_first, "lengths": 6, "count": 10})
-        assert [summary.measure for summary in run(study).summaries] == [measured]
-
-
 # --- statistics --------------------------------------------------------------------------------
 
 
@@ -197,73 +191,18 @@ def test_means_errors_and_quantiles_match_numpy_and_scipy(values: list[int]) -> 
         assert summary.quantile(share) == expected, f"quantile {share} of {sorted(values)}"
 
 
-# --- summaries by name --------------------------------------------------------------------------
-
-
-def test_a_summary_is_found_by_any_spelling_or_the_error_lists_the_choices() -> None:
-    results = run(Study(lengths=(4, 5), count=20))
-    measures = ("edge", "margin first", "margin second")
-    assert [(each.length, each.measure) for each in results.summaries] == [*product((4, 5), measures)]
-    found = results.summary("best against greedy", "margin first", 4)
-    assert found == results.summary(Pairing("best", "greedy right"), "margin first", 4)
-    for name, length, sentence in (
-        ("first", 4, "no measure 'first' here: choose 'edge' or 'margin first' or"),
-        ("edge", 7, "no length '7' here: choose '4' or '5'"),
-        ("edge", None, "several lengths: choose '4' or '5'"),
-    ):
-        with pytest.raises(StudyError, match=sentence):
-            results.summary("best against greedy", name, length)
-
-
 # --- the description ----------------------------------------------------------------------------
+
+
+def test_studies_have_these_chunks_rows_seeds_names_and_summaries() -> None:
+    called = (Chunk, Pairing, Study, describe, draw, run)
+    calls_are_expected("calls_of_studies.txt", {each.__name__: each for each in called} | {"seeds": _seeds})
 
 
 def error_of(make: Any, *arguments: Any, **named: Any) -> str:
     with pytest.raises(TwoEndsError) as fault:
         make(*arguments, **named)
     return str(fault.value)
-
-
-def test_players_of_a_pairing_are_named_in_full() -> None:
-    assert str(Pairing.of("greedy against optimal left")) == "greedy right against optimal"
-    bots = "  bot   python3  'my  bot.py'  against modest "
-    assert str(Pairing.of(bots)) == "bot python3 'my  bot.py' against modest right"
-
-
-def test_rows_may_add_up_to_ten_million_and_no_more() -> None:
-    for rows, length in (("uniform -2000 1", 5000), ("walk 1", 3162), ("permutation", 3162)):
-        assert describe({"rows": rows, "lengths": length}).total == 100_000
-        more = {"rows": rows, "lengths": length + 1}
-        assert "more than the 10,000,000 that a study allows" in error_of(describe, more)
-        assert describe(more | {"pairings": [], "reduced": True}).total == 100_000, "nobody plays"
-
-
-def test_chunks_are_smaller_for_players_that_are_slow() -> None:
-    study = describe({"lengths": [3, 5], "count": 7, "chunk_cards": 10})
-    chunks = [(chunk.name, chunk.start, chunk.stop) for chunk in study.chunks()]
-    assert chunks[:3] == [("3-000000", 0, 3), ("3-000001", 3, 6), ("3-000002", 6, 7)]
-    assert chunks[3:] == [(f"5-00000{k}", 2 * k, min(2 * k + 2, 7)) for k in range(4)]
-    by_rules = describe({"rules": "take 1-2", "chunk_cards": 1_000_000})
-    assert by_rules.rows_in_a_chunk(10) == 10_000, "a search plays by other rules"
-    for pairings, rows in (
-        (["best against greedy"], 100_000),
-        (["os.path:basename against greedy"], 10_000),
-        (["bot ./x against greedy", "optimal against greedy"], 200),
-        (["bot ./x against greedy", "bot ./y against greedy"], 100),
-    ):
-        study = describe({"pairings": pairings, "chunk_cards": 1_000_000})
-        assert study.rows_in_a_chunk(10) == rows, pairings
-        assert study.rows_in_a_chunk(1_000_001) == 1
-
-
-def test_every_version_draws_the_same_rows_and_seeds() -> None:
-    for rows, drawn in (
-        ("deck", [[4, 13, 8, 10, 6, 9], [11, 8, 7, 2, 4, 10]]),
-        ("uniform -3 3", [[-3, -1, -3, 0, 2, 3], [-2, -1, -1, 0, -2, 2]]),
-        ("walk 2", [[-2, -2, -4, -6, -8, -8], [0, -2, -1, -1, 0, 1]]),
-    ):
-        assert draw(Study(rows=rows, lengths=(6,), count=9, seed=5), Chunk(6, 1, 6, 8)).tolist() == drawn
-    assert _seeds(Study(seed=5), Chunk(52, 3, 100, 200), 2) == (4122710587483511509, 14030896226575544043)
 
 
 def test_a_function_that_cannot_be_imported_is_refused() -> None:
