@@ -13,6 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import twoends
+from expected import calls_are_expected
 from page_modules import OPPONENTS, positions
 from twoends import LEFT, Game, Row, oracle, write
 from twoends.answers.policies import best_response, chances
@@ -197,43 +198,14 @@ def test_contests_are_named_by_the_rows_of_the_day_and_the_rungs_of_the_ladder()
 # --- bounds and faults ---------------------------------------------------------------------------
 
 
-def test_fields_are_a_json_object_of_text() -> None:
-    for fields in ("", "{", "[]", "[" * 60_000, "{}", '{"row": 8}', '{"row": NaN}', '{"row": "1", "x": "1"}'):
-        assert refused("solve", fields) == "solve takes a JSON object of text: {row, opponent?}"
-    assert "'<U+D800>' is not a value" in refused("solve", '{"row": "\\ud800"}')
-
-
-LIMITS = (
-    ("7 " * 1000, "7 " * 1001, "a row of 1,001 cards is too long"),
-    ("-" + "9" * 100, "-1e100", "value 1 has more than 100 digits"),
-    ("1/" + "9" * 100, "1/1" + "0" * 100, "value 1 has more than 100 digits"),
-    ("1 2 / first / - / random", "1 2 / first / - / os:getcwd", "built-in opponents"),
-    ("1 2 | 3 / first / 1:l", "1 2 | 3 / first / 1:L / os:getcwd", "built-in opponents"),
-    ("1 / first / - / left trembling 1/1000", "1 / first / - / left trembling 1/1001", "the denominator"),
-    ("1 " * 20 + "/ take any either / first / -", "1 " * 21 + "/ take any either / first / -", "at most 20"),
-    ("1 " * 30 + "/ take 1-2 either / first / -", "1 " * 31 + "/ take 1-2 either / first / -", "at most 30"),
-    ("circle " + "1 " * 60, "circle " + "1 " * 61, "at most 60"),
-    ("1 1 1 1 1 | 1 1 1 1 1 | 1 1 1 1 1", "7 " * 12 + "| " + "7 " * 12, "a board of 8,100 positions"),
-    ("1 2 / take 2 left / first / -", "1 2 / take 2 left, merge / first / -", "merged cards"),
-)
-
-
-@pytest.mark.parametrize(("within", "beyond", "sentence"), LIMITS)
-def test_what_is_within_a_limit_is_answered_and_what_is_not_gets_one_sentence(
-    within: str, beyond: str, sentence: str
-) -> None:
-    assert asked("moves", game=within)
-    assert sentence in refused("moves", json.dumps({"game": beyond}))
-
-
-def test_a_row_and_an_opponent_by_themselves_have_the_same_limits() -> None:
-    for row, opponent, sentence in (
-        ("7 " * 1001, "random", "a row of 1,001 cards"),
-        ("1e100", "random", "value 1 has more than 100 digits"),
-        ("1 2", "os:getcwd", "built-in opponents"),
-        ("1 2", "left trembling 1/1001", "the denominator of a probability"),
-    ):
-        assert sentence in refused("solve", json.dumps({"row": row, "opponent": opponent}))
+def test_what_is_refused_and_what_is_heavy_has_these_limits() -> None:
+    names = {
+        "answers": lambda question, **fields: list(asked(question, **fields)),
+        "refuses": lambda question, **fields: refused(question, json.dumps(fields)),
+        "refused": refused,
+        "is_heavy": lambda **fields: is_heavy(json.dumps(fields)),
+    }
+    calls_are_expected("calls_of_questions.txt", names)
 
 
 def test_a_long_row_has_a_triangle_without_numbers_and_a_longer_one_none() -> None:
@@ -245,22 +217,6 @@ def test_a_long_row_has_a_triangle_without_numbers_and_a_longer_one_none() -> No
     assert triangle(61)["totals"] is triangle(61)["costs"] is None
     most = asked("why", game="7 / first / -")["most_cards_in_triangle"]
     assert (most, len(triangle(most)["best"]), triangle(most + 1)) == (200, 200, None)
-
-
-@pytest.mark.parametrize(
-    ("field", "text", "expected"),
-    [
-        ("game", f"{'7 ' * 52} / first / {'L' * 40} / optimal trembling 1/10", False),
-        ("row", "7" + " 7" * 218, False),
-        ("row", "7" + " 7" * 219, True),
-        ("game", "1 2 3 4 5 | 5 6 7 8 9 1 2 / first / -", False),
-        ("game", "1 2 3 4 5 | 5 6 7 8 9 1 2 3 / first / -", True),
-        ("name", "1-16-7-42~take_1-3_left", True),
-        ("", "", False),
-    ],
-)
-def test_a_question_is_heavy_by_its_text(field: str, text: str, expected: bool) -> None:
-    assert is_heavy(json.dumps({field: text})) is expected
 
 
 ANYTHING = st.recursive(
