@@ -39,9 +39,6 @@ class Who(NamedTuple):
     epsilon: Fraction = Fraction(0)
 
 
-OPTIMAL = Who("optimal")
-
-
 @cache
 def dials(text: str) -> Dials:
     rules = Dials()

@@ -80,16 +80,12 @@ def best_by(change: Callable[[Values], Values]) -> Callable[[Values], object]:
     return says
 
 
-def greed(smaller: tuple[bool, bool]) -> Callable[[Values], str]:
-    """Both totals if each side takes the larger end, or the smaller one."""
+def played_by(first: str, second: str) -> Callable[[Values], str]:
+    """Both totals of a game between two players who look at the cards."""
 
     def says(row: Values) -> str:
-        got, turn, cards = [0, 0], 0, list(row)
-        while cards:
-            takes_left = (cards[0] < cards[-1]) == smaller[turn]
-            got[turn] += cards.pop(0 if takes_left else -1)
-            turn = 1 - turn
-        return f"{got[0]} {got[1]}"
+        (game,) = rules_oracle.games("", row, second, True, first)
+        return " ".join(map(str, rules_oracle.totals_of(row, game)))
 
     return says
 
@@ -111,8 +107,8 @@ MISTAKES: list[tuple[Task, Callable[[Values], object], str]] = [
         best_by(lambda weights: (*weights[:-1], 0)),
         "leaves out the last weight",
     ),
-    (short("sereja-and-dima"), greed((True, True)), "modest play instead of greedy"),
-    (short("sereja-and-dima"), greed((True, False)), "modest player instead of greedy"),
+    (short("sereja-and-dima"), played_by("modest", "modest"), "modest play instead of greedy"),
+    (short("sereja-and-dima"), played_by("modest", "greedy"), "modest player instead of greedy"),
 ]
 
 
