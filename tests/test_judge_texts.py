@@ -64,6 +64,7 @@ EVEN, ODD = replace(WINS, even_only=True, odd_sum=True), replace(WINS, odd_sum=T
 TAKES_TWO, BY_K = replace(EVEN, rules=Rules.of("take 1-2")), TASKS["max-cards"]
 SLOW = outcome("longest", (tuple(range(60)),), Verdict.TLE)
 FAILED = outcome("small", ((5,),), Verdict.RE)
+NUMBERED, MANY = replace(TASK, format="lines", sentence="#{game} {answer}"), ((7,),) * 13
 PRINTED = replace(FAILED, verdict=Verdict.PE, output="seven\x1b\n")
 NAMED, MUCH = mistake("plays greedily"), mistake("sorts")
 LONG = replace(mistake(TOO_SLOW), meaning="too slow from n = 60 on")
@@ -116,6 +117,7 @@ The mistake: plays greedily.
         (judgement(SLOW, missed=(TIES.trial,)), "1 more run was left out: too many used up their limits"),
         (judgement(FAILED, missed=(TIES.trial,) * 2), "2 more runs were left out"),
         (judgement(PRINTED), "\n  printed   seven·"),
+        (judgement(outcome("own", MANY, Verdict.RE), task=NUMBERED), "#12 7\n            … 13 lines"),
         (judgement(replace(PRINTED, output=" \n")), "\n  verdict   PE: a note on RE\n"),
         (judgement(SMALL, shrunk=None, program="a.py", guess="b.py"), "a guess: b.py; choose with --entry"),
         (judgement(SMALL, shrunk=None, program="a.py", sandbox="limits"), "\njudged a.py\nsandbox: limits"),
@@ -128,25 +130,6 @@ def test_a_report_says_what_is_special_about_a_judgement(judged: Judgement, part
     assert part in text(judged)
     for said in ("explain", "to every row", "printed"):
         assert (said in text(judged)) == (said in part), "it is not so, or there is nothing to say"
-
-
-def test_twelve_lines_of_a_failure_are_shown_and_the_rest_are_counted() -> None:
-    numbered = replace(TASK, format="lines", sentence="#{game} {answer}")
-    for count, rest in ((12, []), (13, ["… 13 lines"])):
-        failed = outcome("own", tuple((at,) for at in range(count)), Verdict.RE)
-        shown = failure_text(judgement(failed, task=numbered), failed).splitlines()
-        assert [line[10:] for line in shown[1:]] == [
-            *(*map(str, range(12)), *rest),
-            *(*(f"#{at + 1} {at}" for at in range(12)), *rest),
-        ]
-    wide = outcome("own", ((7,) * 51,), Verdict.WA, ("1",))
-    assert failure_text(judgement(wide), wide, "  ").splitlines()[2] == " " * 12 + "7 " * 48 + "7..."
-    for cards in (40, 41):
-        long = outcome("own", ((1, 2), (7,) * cards), Verdict.WA, ("2", "1"))
-        proved = "\nline      against optimal: you left 7, opponent left 7," in failure_text(
-            judgement(long), long
-        )
-        assert proved == (cards == 40), "of the row that failed"
 
 
 def test_the_object_of_a_judgement_has_every_run_and_the_input_of_the_smallest_failure() -> None:
