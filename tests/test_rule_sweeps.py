@@ -115,16 +115,22 @@ def test_each_cell_of_a_table_is_a_new_game_of_the_remaining_cards(rules: str) -
     row = tuple(random.choices(VALUES, k=4))
     for name in opponents_under(rules)[:2]:
         table = twoends.table(row, name, rules=rules)
+        arrays = [] if made.alone else table.to_numpy()
         for start in range(5):
             for stop in range(start, 5):
                 left, right = row[:start], row[stop:]
                 if (made.ends == "left" and right) or (made.ends == "right" and left):
+                    with pytest.raises(IndexError, match="not a position of 4 cards"):
+                        table[start, stop]
+                    assert not any(array[start, stop] for array in arrays), (rules, start, stop)
                     continue
                 rest = (*([sum(left)] if made.merge and left else []), *row[start:stop])
                 rest = (*rest, *([sum(right)] if made.merge and right else []))
                 cell, alone = table[start, stop], solve(rest, name, rules=rules)
                 second, theirs = (None, None) if made.alone else (alone.second, alone.theirs_second)
                 expected = alone.first, second, alone.theirs_first, theirs, alone.best
-                assert tuple(cell) == expected, (
-                    f"{row}[{start}:{stop}] / {rules}: expected {expected}, got {cell}"
+                where = f"{row}[{start}:{stop}] / {rules}"
+                assert tuple(cell) == expected, f"{where}: expected {expected}, got {cell}"
+                assert all(array[start, stop] == of for array, of in zip(arrays, expected, strict=False)), (
+                    where
                 )

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import pickle
-from contextlib import nullcontext
-from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
-import pytest
 
 import twoends
 from twoends import Circle, Game, match, parse, review, solve
@@ -60,19 +57,6 @@ def test_a_pickled_answer_computes_the_same_attributes() -> None:
                 got, expected = getattr(copy, name), getattr(answer, name)
                 same = np.array_equal(got, expected) if isinstance(got, np.ndarray) else got == expected
                 assert same, f"{answer!r}: {name} is {got}, expected {expected}"
-
-
-@pytest.mark.parametrize("row", [[5, 7, 9], [0.5, -1.25, 3.0]])
-@pytest.mark.parametrize("ends", ["either", "left", "right"])
-def test_the_arrays_of_a_table_have_its_cells(ends: str, row: list[Any]) -> None:
-    table = twoends.table(row, rules=f"take 1-2 {ends}")
-    yours, theirs = table.to_numpy()
-    for start, stop in combinations_with_replacement(range(4), 2):
-        is_reached = {"either": True, "left": stop == 3, "right": start == 0}[ends]
-        expected: tuple[Any, ...] = (0, 0)
-        with nullcontext() if is_reached else pytest.raises(IndexError, match="not a position of 3 cards"):
-            expected = tuple(table[start, stop][:2])
-        assert (yours[start, stop], theirs[start, stop]) == expected, (start, stop)
 
 
 def test_the_arrays_of_totals_beyond_64_bits_have_objects() -> None:
