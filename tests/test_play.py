@@ -126,7 +126,7 @@ def test_a_long_answer_is_shown_on_one_short_line() -> None:
     game = Game(row, ends=["L", "R"] * 500)
     for shown in (game, game.position, solve(row), match(row), review(game), oracle(row), game.opponent,
                   contraction(row[:500]), table(row[:60]), optimal_lines(row[:60]), solve(row).line,
-                  solve_rows([row]), play_rows([row]), game.rules, Row.of(row)):  # fmt: skip
+                  solve_rows([row]), play_rows([row]), game.rules, Row.of(row), Board.of(row)):  # fmt: skip
         assert len(repr(shown)) < 420, type(shown)
         assert "\n" not in repr(shown)
     assert repr(match([8, 15, 3, 7], "greedy", "best")) == "Match(greedy right against best, 15 : 18)"
