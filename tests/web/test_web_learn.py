@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import static_site
 from playwright.sync_api import expect
@@ -13,6 +14,17 @@ from visits import KEYS, OTHER, Visit, press
 
 LESSON = json.loads((static_site.PAGE / "lesson.json").read_text("utf-8"))
 BEST = [str(solve(parse_game(step["game"])).best[0]) for step in LESSON["steps"]]
+
+
+def painted(step: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """The paragraphs and the dark cards: each second one of a chessboard, or a peak and its coin."""
+    row = step["game"].split(" / ")[0].split()
+    if "fold" in step:
+        at, coin = step["fold"].values()
+        short = [*row[:at], str(coin), *row[at + 3 :]]
+        return ["".join(row), f"acts like {''.join(short)}"], [*row[at : at + 3], str(coin)]
+    light, dark = row[::2], row[1::2]
+    return ["".join(row), f"light: {' + '.join(light)} dark: {' + '.join(dark)}"], dark
 
 
 # --- a beginner's path ---------------------------------------------------------------------------
@@ -31,6 +43,15 @@ def test_a_beginner_goes_from_the_first_screen_to_the_end_of_the_lesson_by_keybo
     for number, (step, best) in enumerate(zip(LESSON["steps"], BEST, strict=True), 1):
         section = page.locator("#lesson")
         expect(section.get_by_role("heading", level=2)).to_have_text(step["title"])
+        expect(section.locator("> .lead")).to_have_text(step["ask"])
+        expect(section.locator(".step-of")).to_contain_text(f"{number} of {len(BEST)}")
+        expect(section.locator("> div:not([class]) > p")).to_have_text(step["say"])
+        texts, dark = painted(step) if {*step} & {"paint", "fold"} else ([], [])
+        expect(section.locator(".painted p")).to_have_text(texts)
+        expect(section.locator(".painted .dark:not(.key)")).to_have_text(dark)
+        back = section.locator(".small-links a")
+        expect(back).to_have_text(["Back"] * (number > 1))
+        assert number == 1 or back.get_attribute("href") == f"#lesson/{number - 1}"
         if number == 1:  # a wrong answer is explained, and may be tried again
             page.keyboard.press(KEYS[OTHER[best]])
             expect(section.locator(".verdict-of-decision")).to_contain_text(step["wrong"])
@@ -41,8 +62,8 @@ def test_a_beginner_goes_from_the_first_screen_to_the_end_of_the_lesson_by_keybo
         expect(section.locator(".verdict-of-decision")).to_contain_text(step["right"])
         onwards = "Next" if number < len(BEST) else "To the puzzles"
         expect(section.get_by_role("link", name=onwards)).to_be_focused()
-        if number == len(BEST):
-            expect(section).to_contain_text("That is the whole game.")
+        expect(section.get_by_text("That is the whole game.")).to_have_count(int(number == len(BEST)))
+        expect(section.locator(".future").first).to_be_visible()
         page.keyboard.press("Enter")
     everywhere.wait_for_tab("puzzles")
 

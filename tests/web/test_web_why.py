@@ -1,19 +1,16 @@
-"""Why, puzzles and the lesson in Node: words, futures and pictures of random games and decisions."""
+"""Why and puzzles in Node: words, futures and pictures of random games and decisions."""
 
 from __future__ import annotations
 
-import json
 from math import comb
 from pathlib import Path
 from typing import Any
-
-import static_site
 
 from page_modules import games, in_node
 from twoends import puzzles
 from twoends.answers.solution import solve
 from twoends.rules.games import Game
-from twoends.rules.notation import parse_game, write
+from twoends.rules.notation import write
 from views_oracle import (
     SIDES,
     Telling,
@@ -208,14 +205,14 @@ def test_why_explains_every_game_with_the_numbers_of_the_library(tmp_path: Path)
             assert got[part] == right, (write(tells.game), tells.seat, part)
 
 
-# --- puzzles and the lesson --------------------------------------------------------------------------
+# --- puzzles ------------------------------------------------------------------------------------------
 
-DECISIONS = """(state, rules, puzzles, lesson, decide, cases) => cases.map(([hash, slot, told]) => {
+DECISIONS = """(state, rules, puzzles, decide, cases) => cases.map(([hash, puzzle]) => {
   let now = state.step(state.startOf([]), { type: "arrive", hash, records: {}, today: "" });
-  now = tell(state, { ...now, size: { wide: 900, tall: 300 } }, { [slot]: told });
+  now = tell(state, { ...now, size: { wide: 900, tall: 300 } }, { puzzle });
   const sent = [];
   const send = (event) => sent.push(event.move ?? event.at.count);
-  const view = (slot === "lesson" ? lesson.drawLesson : puzzles.drawPuzzle)(now, send);
+  const view = puzzles.drawPuzzle(now, send);
   const buttons = ofClass(view, "ends")[0].children;
   for (const { attributes } of [...buttons, ...ofClass(view, "reached")]) attributes.onclick?.();
   const onTable = sent.splice(0);
@@ -227,10 +224,8 @@ DECISIONS = """(state, rules, puzzles, lesson, decide, cases) => cases.map(([has
     if (key) now = state.step(now, { type: "look", at: { count } });
     for (const arrow of ["ArrowLeft", "ArrowRight"]) pressed(arrow);
   }
-  const bare = (wanted) => (attributes, name) => name === wanted && !attributes.class;
-  const named = (wanted) => partsOf(view, bare(wanted)).map(textOf);
   return {
-    title: named("h2")[0], said: named("p"), step: textsOf(view, "step-of")[0] ?? [], onTable,
+    title: textOf(partsOf(view, (_, name) => name === "h2")), onTable,
     leads: textsOf(view, "lead"), keys: sent, futures: ofClass(view, "future").length,
     buttons: buttons.map((each) => {
       const { class: kind, "aria-disabled": disabled, "data-mark": mark } = each.attributes;
@@ -238,12 +233,10 @@ DECISIONS = """(state, rules, puzzles, lesson, decide, cases) => cases.map(([has
     }),
     links: partsOf(view, ({ href }) => href)
       .map(({ attributes: { class: kind, href }, children: [text] }) => [text, /primary/.test(kind), href]),
-    painted: textsOf(view, "painted"), address: state.addressIn(now),
-    dark: ofClass(view, "dark").filter(({ attributes }) => /chip/.test(attributes.class)).map(textOf),
+    address: state.addressIn(now),
   };
 })"""
 
-LESSON = json.loads((static_site.PAGE / "lesson.json").read_text("utf-8"))
 NAMES = (
     *("1-8-3-42", "1-6-2-7", "1-5-1-3", "1-8-5-7-greedy-right-second", "1-9-2-4-modest-left", "1-7-1-2"),
     *("1-8-3-42~take_1-3_left", "1-8-2-1-generous~take_1-2_either", "1-8-2-5~turns_ABBA"),
@@ -251,8 +244,8 @@ NAMES = (
 )
 
 
-def decision(game: Game, taken: str, answers: tuple[str, ...]) -> dict[str, Any]:
-    """What a decision must show, untaken or taken; `answers` are said of a right one and of a wrong one."""
+def decision(game: Game, taken: str, answer: str) -> dict[str, Any]:
+    """What a decision must show, untaken or taken; `answer` is said of it then."""
     moves = {move["end"]: move for move in told("moves", game=write(game))["moves"]}
     best, words, one = str(solve(game).best[0]), game.shape.cards.words(), all(end in SIDES for end in moves)
     marks = {taken: "blunder", best: "best"} if taken else {}
@@ -271,15 +264,13 @@ def decision(game: Game, taken: str, answers: tuple[str, ...]) -> dict[str, Any]
             ends = sorted((move.cards != (count or 1), move.cards, str(move)) for move in legal)
             keys += [move for *_, move in ends if move[0] == side][:1]
     lost = f"{show(moves[taken]['loss'])} {'less' if game.rules.fixed_sum else 'worse'}" if taken else ""
-    verdict = f"✓ Right {answers[0]}" if taken == best else f"✗ {lost} {answers[1]}"
+    verdict = f"{'✓ Right' if taken == best else f'✗ {lost}'} {answer}"
     return {
         "leads": [verdict] if taken else [],
         "buttons": buttons,
         "onTable": [] if taken else [*map(str, legal), *(cards[card] for card in sorted(cards))],
         "keys": [] if taken else keys,
         "futures": len(told("futures", game=write(game))["futures"]) if taken else 0,
-        "again": [] if taken in ("", best) else [["Try again", True]],
-        "is_right": taken == best,
     }
 
 
@@ -303,9 +294,9 @@ def puzzle_of(name: str, taken: str) -> dict[str, Any]:
         f"{'' if game.rules.plain else ruled(game)[0] + ' '}Against {titled(str(game.opponent))}. {before}"
     )
     ahead = f"To see it, look {made.depth} {'move' if made.depth == 1 else 'moves'} ahead."
-    shown = decision(game, taken, (f"Take {what}, for {worth}.",) * 2)
-    play = ["Play it out", shown["is_right"], address_of("play", game)]
-    again = [[*each, f"#puzzle/{name}"] for each in shown["again"]]
+    shown = decision(game, taken, f"Take {what}, for {worth}.")
+    play = ["Play it out", taken == end, address_of("play", game)]
+    again = [] if taken in ("", end) else [["Try again", True, f"#puzzle/{name}"]]
     return {
         **shown,
         "title": f"Puzzle {name}",
@@ -315,51 +306,13 @@ def puzzle_of(name: str, taken: str) -> dict[str, Any]:
     }
 
 
-def step_of(number: int, taken: str) -> dict[str, Any]:
-    """What a step of the lesson must show."""
-    step, count = LESSON["steps"][number - 1], len(LESSON["steps"])
-    game = parse_game(step["game"])
-    shown, row = decision(game, taken, (step["right"], step["wrong"])), game.shape.cards.words()
-    painted, dark = "", list[str]()
-    if "paint" in step:
-        dark = row[1::2]
-        painted = f"{''.join(row)} light: {' + '.join(row[::2])} dark: {' + '.join(dark)}"
-    elif "fold" in step:
-        at, coin = step["fold"]["at"], str(step["fold"]["coin"])
-        painted = f"{''.join(row)}acts like {''.join([*row[:at], coin, *row[at + 3 :]])}"
-        dark = [*row[at : at + 3], coin]
-    again = [[*each, f"#lesson/{number}"] for each in shown["again"]]
-    onwards = ["Next", shown["is_right"], f"#lesson/{number + 1}"]
-    if number == count:
-        onwards = ["To the puzzles", shown["is_right"], "#puzzles"]
-    whole = "That is the whole game. The row of the day and the ladder are waiting."
-    back = [["Back", False, f"#lesson/{number - 1}"]] if number > 1 else []
-    return {
-        **shown,
-        "title": step["title"],
-        "step": f"Why the bigger card is a trap · {number} of {count}",
-        "said": step["say"],
-        "leads": [step["ask"], *shown["leads"], *([whole] if shown["is_right"] and number == count else [])],
-        "links": [*again, *([onwards] if taken else []), *back],
-        "painted": [painted] if painted else [],
-        "dark": dark,
-        "address": f"#lesson/{number}{f'/{taken}' if taken else ''}",
-    }
-
-
-def test_a_decision_asks_judges_and_explains_with_the_numbers_of_the_library(tmp_path: Path) -> None:
+def test_a_puzzle_asks_judges_and_explains_with_the_numbers_of_the_library(tmp_path: Path) -> None:
     cases, wanted = list[Any](), list[dict[str, Any]]()
     for name in NAMES:
         for taken in ("", *map(str, puzzles.named(name).game.moves())):
-            cases.append(["puzzle", told("puzzle", name=name)])
             wanted.append(puzzle_of(name, taken))
-    for number, step in enumerate(LESSON["steps"], 1):
-        for taken in ("", *map(str, parse_game(step["game"]).moves())):
-            cases.append(["lesson", LESSON])
-            wanted.append(step_of(number, taken))
-    given = [[right["address"], *case] for case, right in zip(cases, wanted, strict=True)]
-    shown = in_node(DECISIONS, ["state", "rules", "puzzles", "lesson", "decide"], given, tmp_path)
+            cases.append([wanted[-1]["address"], told("puzzle", name=name)])
+    shown = in_node(DECISIONS, ["state", "rules", "puzzles", "decide"], cases, tmp_path)
     for got, right in zip(shown, wanted, strict=True):
-        got["said"] = got["said"][: len(right.get("said", []))]
         for part in got:
-            assert got[part] == right.get(part, []), (right["address"], part)
+            assert got[part] == right[part], (right["address"], part)
