@@ -162,6 +162,7 @@ def test_no_screen_is_wider_than_its_window_or_has_a_small_target_or_a_finding_o
 def test_the_take_buttons_stay_in_place(visit: Visit) -> None:
     resize(visit, "phone")
     page = visit.play(ROWS["twelve cards"])
+    expect(page.locator("#rule")).to_be_in_viewport(ratio=1)
     places = []
     for key in ("h", "ArrowLeft", "ArrowRight", "ArrowLeft"):
         box = box_of(page.locator("#take-left"))

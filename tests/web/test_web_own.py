@@ -24,6 +24,7 @@ def test_a_row_is_played_from_the_first_screen_against_an_optimal_opponent(visit
     expect(page.locator("#your-total")).to_have_text("0")
     assert visit.parts == ["play", "8+15+3+7", "first", "-", "optimal"]
     assert not [url for url in visit.asked if "/ask/" in url], "the page reads it itself"
+    assert all(box_of(part)["height"] <= 1 for part in page.locator("#status .unseen").all())
 
 
 @pytest.mark.parametrize(("button", "tab"), [("Solve", "why"), ("Algorithms", "algorithms")])

@@ -75,6 +75,7 @@ def test_back_and_forward_walk_through_your_turns_without_new_requests(visit: Vi
     later = visit.parts[3]
     page.get_by_role("link", name="Why").click()
     visit.wait_for_tab("why")
+    expect(page).to_have_title("Why: 12 cards, against Greedy · Two Ends")
     asked = len([url for url in visit.asked if "/ask/" in url])
     page.go_back()
     expect(page.locator("#play")).to_be_visible()
