@@ -13,6 +13,8 @@ import sys
 import termios
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pyte
@@ -173,3 +175,23 @@ def test_a_game_from_a_pipe_is_continued_by_keys_of_the_terminal(terminal: Open)
         game.type(LEFT + "q")
         assert game.end() == 0
     assert game.last_line() == "8 15 3 7 / first / RLLL"
+
+
+@pytest.mark.usefixtures("unmeasured")
+def test_a_very_long_row_is_shown_before_it_is_solved_and_ends_at_ctrl_c(
+    terminal: Open, tmp_path: Path
+) -> None:
+    random = Random(1)
+    (tmp_path / "long.txt").write_text(" ".join(str(random.randint(1, 999)) for _ in range(20_000)))
+    game = terminal(str(tmp_path / "long.txt"), "--opponent", "generous")
+    game.wait_for("Move 1 of 20000, your turn.")
+    game.type("p")
+    game.wait_for("This is being computed …")
+    game.type("?")
+    game.wait_for("undo your last move")
+    game.type("\x03")
+    assert game.end() == 130
+    game.check_restored()
+    notation, interrupted = game.last_line().splitlines()
+    assert " / first / - / generous" in notation, notation[-80:]
+    assert interrupted == "twoends: interrupted"
