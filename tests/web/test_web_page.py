@@ -91,8 +91,8 @@ def test_back_and_forward_walk_through_your_turns_without_new_requests(visit: Vi
 # --- the sheet -----------------------------------------------------------------------------------
 
 
-def test_values_are_typed_moved_and_dragged_in_the_sheet(reader: Visit) -> None:
-    page = reader.play("8 15 3 7", opponent="optimal")
+def test_values_are_typed_moved_and_dragged_and_played_right_after_the_last_key(visit: Visit) -> None:
+    page = visit.play("8 15 3 7", opponent="optimal")
     page.get_by_role("button", name="New game").click()
     page.get_by_label(re.compile("^Values")).fill("1 30 100 15 2")
     expect(page.locator(".tray-tile")).to_have_text(["1", "30", "100", "15", "2"])
@@ -109,3 +109,11 @@ def test_values_are_typed_moved_and_dragged_in_the_sheet(reader: Visit) -> None:
     expect(page.get_by_label(re.compile("^Values"))).to_have_value("30 15 2 100")
     page.mouse.click(5, 5)  # beside the sheet
     expect(page.locator("#sheet")).to_be_hidden()
+    page.get_by_role("button", name="New game").click()
+    page.get_by_label(re.compile("^Values")).fill("1 2 50 9")
+    page.get_by_label(re.compile("^Values")).press("Enter")
+    expect(page.locator("#sheet")).to_be_hidden()
+    page.wait_for_timeout(400)  # longer than the page waits for the next key
+    expect(page.locator("#sheet")).to_be_hidden()
+    page.keyboard.press("h")
+    expect(page.locator("#take-left .promise")).to_have_text("51, best")

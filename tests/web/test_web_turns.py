@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -34,24 +33,6 @@ def test_a_refused_analysis_does_not_stop_the_game_nor_is_it_asked_for_again(vis
     page.keyboard.press("Escape")
     page.keyboard.press("a")
     expect(page.locator("#trouble")).to_be_hidden()
-
-
-# --- the sheet -----------------------------------------------------------------------------------
-
-
-def test_enter_right_after_the_last_key_plays_what_is_typed(visit: Visit) -> None:
-    page = visit.play("8 15 3 7", opponent="optimal")
-    page.keyboard.press("h")
-    expect(page.locator("#take-left .promise")).not_to_be_empty()
-    page.locator("#new").click()
-    field = page.get_by_label(re.compile("^Values"))
-    field.fill("1 2 50 9")
-    field.press("Enter")
-    expect(page.locator("#sheet")).to_be_hidden()
-    page.wait_for_timeout(400)  # longer than the page waits for the next key
-    expect(page.locator("#sheet")).to_be_hidden()
-    page.keyboard.press("h")
-    expect(page.locator("#take-left .promise")).to_have_text("51, best")
 
 
 # --- two people, two computers ---------------------------------------------------------------------
