@@ -150,7 +150,7 @@ def test_a_graph_has_every_position_its_total_and_the_moves_that_are_played(
 
 
 def test_folds_lead_step_by_step_to_the_reduced_row() -> None:
-    for row in (*SMALL_ROWS, *LONG_ROWS):
+    for row in (*SMALL_ROWS, *product((-1, 0, 1, 2), repeat=6), *LONG_ROWS):
         *_, (state, last) = contraction.folds(Row.of(row))
         assert last is None
         assert [(coin.value, coin.stop - coin.start) for coin in state] == contraction.reduce(row)

