@@ -19,7 +19,7 @@ from twoends import LEFT, TwoEndsError, parse, play_rows, solve, solve_rows
 from twoends.answers import batch
 from twoends.answers.batch_games import _seed_of_row
 from twoends.engine import counters
-from twoends.engine.kernels import sweeps, whole_rows
+from twoends.engine.kernels import games, sweeps, whole_rows
 
 pytestmark = pytest.mark.usefixtures("always_compiled")  # even for a few rows
 
@@ -138,15 +138,19 @@ def test_ends_that_are_equal_but_for_rounding_are_both_best(
 
 @pytest.mark.parametrize("name", ["optimal", "greedy left", "generous", "random"])
 @pytest.mark.parametrize("n", [0, 1, 7])
-def test_few_rows_are_solved_in_python_as_by_the_kernels_to_the_last_bit(
+def test_few_rows_are_solved_and_played_in_python_as_by_the_kernels_to_the_last_bit(
     name: str, n: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = np.random.default_rng(n).integers(-3, 4, (25, n))
     compiled = solve_rows(table, name)
     assert len(compiled.best) == 25  # computes them now
+    seats = ("best", "greedy") if name == "random" else ("optimal", name)
+    played = play_rows(table, *seats).totals.tolist()
     monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", math.inf)
     monkeypatch.setattr(sweeps, "totals", pytest.fail)
     monkeypatch.setattr(whole_rows, "margins_of_rows", pytest.fail)
+    monkeypatch.setattr(games, "play_games", pytest.fail)
+    assert play_rows(map(iter, table.tolist()), *seats).totals.tolist() == played
     in_python = solve_rows(table, name)
     for column in ("first", "second", "best"):
         got, expected = getattr(in_python, column), getattr(compiled, column)

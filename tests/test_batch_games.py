@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from itertools import product
 from types import SimpleNamespace
 
@@ -13,8 +12,7 @@ import rules_oracle
 from oracle import STEADY
 from twoends import deal, match, play_rows
 from twoends.answers import batch_games
-from twoends.engine import compiled, counters
-from twoends.engine.kernels import games
+from twoends.engine import compiled
 
 pytestmark = pytest.mark.usefixtures("always_compiled")  # even for a few rows
 
@@ -56,6 +54,12 @@ def test_every_move_of_every_row_has_its_own_random_number() -> None:
     assert len(set(totals)) > 100, "all rows play alike, or all moves of a row"
     alone = play_rows([row] * 200, "random", "optimal trembling 1/2", seed=1).totals[:, 0].tolist()
     assert totals != alone
+    custom = [
+        play_rows([row] * 20, lambda position: position.moves()[0], "random", seed=s).totals[:, 0].tolist()
+        for s in (1, 1, 2)
+    ]
+    assert len(set(custom[0])) > 5, custom[0]
+    assert custom[0] == custom[1] != custom[2]
 
 
 def test_games_do_not_depend_on_the_number_of_rows_played_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,25 +81,3 @@ def test_rows_too_long_for_a_decision_table_are_played_along_the_line(
             patch.setattr(batch_games, "play_table", pytest.fail)
             patch.setattr(compiled, "decide", pytest.fail)
             assert play_rows(rows[::2], *seats).totals.tolist() == expected[::2]
-
-
-def test_every_row_of_a_custom_player_has_its_own_random_numbers() -> None:
-    table = [[1, 2, 4, 8, 16, 32, 64, 128]] * 20
-    games = [
-        play_rows(table, lambda position: position.moves()[0], "random", seed=s).totals[:, 0].tolist()
-        for s in (1, 1, 2)
-    ]
-    assert len(set(games[0])) > 5, games[0]
-    assert games[0] == games[1] != games[2]
-    assert play_rows(table[:1], lambda position: position.moves()[0], "left").totals.tolist() == [[85, 170]]
-
-
-@pytest.mark.parametrize("names", [("best", "greedy"), ("optimal", "generous")])
-def test_few_games_are_played_in_python_as_by_the_kernels(
-    names: tuple[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = np.random.default_rng(8).integers(-3, 4, (25, 8))
-    compiled = play_rows(table, *names).totals
-    monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", math.inf)
-    monkeypatch.setattr(games, "play_games", None)
-    assert play_rows(map(iter, table.tolist()), *names).totals.tolist() == compiled.tolist()

@@ -209,9 +209,12 @@ EVEN = replace(OWN, least=2, even_only=True, low=-20)
     [
         ("4 9 -2 7", "0 6 0", 32, CASES, lambda rows: len(rows[0]) > 2 and max(rows[0]) > 5),
         ("-40 7 33 -40 7", "21 40", 41, CASES, lambda rows: sum(map(abs, rows[0])) > 60),
+        ("1 2 3, 4 5, 6 7 8", "0 0 0, 0 0 0", 23, CASES,
+         lambda rows: sum(map(len, rows)) > 5 and len(rows) > 1),
         ("8 15 3 7 2", "8 15 3 7 2", 44, CASES, lambda rows: rows == ((8, 15, 3, 7, 2),)),
         ("5, 6 1, 7, 8 2, 9", "5, 7, 8 2, 9", 51, CASES,
          lambda rows: sum(map(sum, rows)) > 30 and len(rows) > 3),
+        ("1, 2, 3, 4 5, 6", "4 5", 19, CASES, lambda rows: (4, 5) in rows),
         ("3 -17 12", "-17", 14, OWN, lambda rows: min(rows[0]) <= -17),
         ("768 256", "3 1", 18, OWN, lambda rows: rows[0][0] == 3 * rows[0][-1] > 0),
         ("1 2 3 4 5 6 7 8 9 1 2 3 4 5 50 60", "50 60", 23, OWN, lambda rows: rows[0][-2:] == (50, 60)),
