@@ -223,10 +223,13 @@ def _triangle(row: Row, against: Opponent) -> dict[str, Any]:
     values: Sequence[Any] = tuple(map(float, row.values)) if against.stochastic else row.values
     yours, theirs, best = zip(*bottom_up.columns_by_length(values, against), strict=True)
     n = len(row)
+    # Where all costs are 0, the largest one is the error of adding n floats, too.
+    rounding = n * sum(map(abs, values)) * 2**-52 if against.stochastic else 0
     costs: list[list[Total]] = [[0] * n]
     for length, after in enumerate(theirs[1:n], 2):
         pairs = zip(values, values[length - 1 :], after[1:], after, strict=False)
-        costs.append([abs(left + by_left - right - by_right) for left, right, by_left, by_right in pairs])
+        each = (abs(left + by_left - right - by_right) for left, right, by_left, by_right in pairs)
+        costs.append([cost if cost > rounding else 0 for cost in each])
     most = max((max(each) for each in costs[1:]), default=0) or 1
     least = most / 10**DIGITS_OF_A_COST if against.stochastic else 0
     with_totals = n <= MAX_CARDS_WITH_TOTALS
