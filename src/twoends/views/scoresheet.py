@@ -121,7 +121,8 @@ def made_text(judged: Review) -> str:
         best, yours = (signed(judged.promised[at]) for at in (0, -1))
         expected = "expected" if opponent.stochastic else "possible"
         return f"The best {expected} margin was {best}, yours was {yours}."
-    best, yours = (number(total, judged.error) for total in (made + given_away * Fraction(1, 2), made))
+    show = judged.game.shape.cards.show
+    best, yours = (number(show(total), judged.error) for total in (made + given_away * Fraction(1, 2), made))
     if opponent.stochastic:
         return f"Best play makes {best} on average; you made {yours}."
     if not given_away:
