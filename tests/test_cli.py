@@ -225,10 +225,11 @@ main()
     assert (done.returncode, done.stderr) == (130, "twoends: interrupted\n")
 
 
-def test_a_file_in_the_current_folder_never_replaces_a_standard_module(tmp_path: Path) -> None:
-    (tmp_path / "json.py").write_text("raise SystemExit(7)")
+def test_a_file_in_the_current_folder_never_replaces_an_installed_module(tmp_path: Path) -> None:
+    (tmp_path / "numpy.py").write_text("raise SystemExit(7)")
     (tmp_path / "mine.py").write_text("def Left(position): return position.moves()[0]")
-    assert in_a_process("solve", "8", "15", "--opponent", "mine:Left", "--json", cwd=tmp_path).status == 0
+    words = "tournament mine:Left greedy --length 3 --count 2"
+    assert in_a_process(*words.split(), cwd=tmp_path).status == 0
 
 
 @pytest.mark.parametrize(

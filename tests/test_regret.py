@@ -151,6 +151,7 @@ def test_it_is_asked_once_for_each_number_of_cards_and_sees_what_is_left() -> No
     [
         (lambda states: np.zeros(len(states.rows)), "the actions are float64 of shape"),
         (lambda states: np.full(len(states.rows), 2), "an action is 0 for the left end or 1 for the right"),
+        (lambda states: -np.ones(len(states.rows), int), "an action is 0 for the left end or 1 for"),
         (lambda states: [0], "the actions are int64 of shape (1,): give 2 integers"),
         (lambda states: sys.exit("no"), "SystemExit: no"),
     ],
