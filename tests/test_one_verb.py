@@ -61,6 +61,30 @@ def test_a_game_is_solved_as_its_remaining_cards(opponent: str) -> None:
                 assert (whole.opponent, whole.game) == (game.opponent, game)
 
 
+@pytest.mark.parametrize(
+    ("shape", "ends", "row", "left"),
+    [
+        (Row.of([8, 15, 3, 7, 1]), [LEFT, RIGHT], [8, 15, 3, 7, 1], (1, 4)),
+        (Circle([2, 8, 1, 10, 9]), [3, LEFT, RIGHT], [2, 8, 1, 10, 9] * 2, (5, 7)),
+    ],
+)
+def test_a_custom_player_sees_its_place_in_the_row(
+    shape: Any, ends: list[Any], row: list[int], left: tuple[int, int]
+) -> None:
+    seen: set[tuple[int, int]] = set()
+
+    def looks(position: Position) -> Move:
+        assert position.mover == "opponent"
+        assert list(position.values) == row
+        assert position.state.number == len(shape) - len(position)
+        seen.add((position.start, position.stop))
+        return LEFT
+
+    solve(Game(shape, True, ends, looks))
+    start, stop = left
+    assert seen == {(i, j) for i in range(start, stop - 1) for j in range(i + 2, stop + 1)}
+
+
 # --- text --------------------------------------------------------------------------------------
 
 
