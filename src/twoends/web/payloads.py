@@ -35,9 +35,6 @@ from twoends.views.summaries import why
 MAX_CARDS_IN_TRIANGLE = 200
 """The triangle has n²/2 cells: 20,000 here, about as many as a browser draws instantly."""
 
-DIGITS_OF_A_COST = 9
-"""For expectations in floats, a cost of up to 10⁻⁹ of the largest one is a rounding error."""
-
 MAX_CARDS_WITH_TOTALS = 60
 """In longer rows the cells have no numbers."""
 
@@ -223,21 +220,19 @@ def _triangle(row: Row, against: Opponent) -> dict[str, Any]:
     values: Sequence[Any] = tuple(map(float, row.values)) if against.stochastic else row.values
     yours, theirs, best = zip(*bottom_up.columns_by_length(values, against), strict=True)
     n = len(row)
-    # Where all costs are 0, the largest one is the error of adding n floats, too.
-    rounding = n * sum(map(abs, values)) * 2**-52 if against.stochastic else 0
+    # A smaller cost is a rounding error: each of n steps adds a few of the 53rd bit of the sum.
+    rounding = n * sum(map(abs, values)) * 2**-50 if against.stochastic else 0
     costs: list[list[Total]] = [[0] * n]
     for length, after in enumerate(theirs[1:n], 2):
         pairs = zip(values, values[length - 1 :], after[1:], after, strict=False)
         each = (abs(left + by_left - right - by_right) for left, right, by_left, by_right in pairs)
         costs.append([cost if cost > rounding else 0 for cost in each])
     most = max((max(each) for each in costs[1:]), default=0) or 1
-    least = most / 10**DIGITS_OF_A_COST if against.stochastic else 0
     with_totals = n <= MAX_CARDS_WITH_TOTALS
     return {
         "best": [
             "".join(
-                "B" if cost <= least and length > 1 else str(best[length][i][0])
-                for i, cost in enumerate(each)
+                "B" if cost == 0 and length > 1 else str(best[length][i][0]) for i, cost in enumerate(each)
             )
             for length, each in enumerate(costs, 1)
         ],
