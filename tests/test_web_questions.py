@@ -20,7 +20,6 @@ from twoends.answers.policies import best_response, chances
 from twoends.puzzles.contests import RUNGS
 from twoends.rules.notation import parse_game
 from twoends.rules.opponent_names import computer_opponent, every_opponent
-from twoends.rules.opponents import SENTENCES
 from twoends.rules.shapes import row_of
 from twoends.views.json import json_number, json_solution
 from twoends.views.summaries import why as reason
@@ -44,10 +43,6 @@ def refused(question: str, fields: str) -> str:
     return str(sentence)
 
 
-def text(row: list[int]) -> str:
-    return " ".join(map(str, row))
-
-
 # --- it answers as the library does --------------------------------------------------------------
 
 
@@ -55,14 +50,15 @@ def text(row: list[int]) -> str:
 @example([2**53 + 1], "optimal")  # which a browser would round
 @settings(max_examples=20)
 def test_solve_and_compare_answer_as_the_library_does(row: list[int], opponent: str) -> None:
-    solution = twoends.solve(row, opponent)
+    text, solution = " ".join(map(str, row)), twoends.solve(row, opponent)
     solved = for_browsers(json_solution(solution))
-    assert asked("solve", row=text(row), opponent=opponent) == solved
-    [compared] = asked("compare", row=text(row), opponent=opponent)["answers"]
-    assert (compared.pop("opponent"), compared.pop("go")) == (
-        opponent,
-        "either" if solution.order_irrelevant else "first" if solution.go_first else "second",
-    )
+    assert asked("solve", row=text, opponent=opponent) == solved
+    [compared] = asked("compare", row=text, opponent=opponent)["answers"]
+    everyone = asked("compare", row=text)["answers"]
+    assert [each["opponent"] for each in everyone] == [*map(str, every_opponent())]
+    assert all(each == compared for each in everyone if each["opponent"] == opponent)
+    go = "either" if solution.order_irrelevant else "first" if solution.go_first else "second"
+    assert (compared.pop("opponent"), compared.pop("go")) == (opponent, go)
     assert compared == {name: solved[name] for name in compared}
 
 
@@ -156,38 +152,11 @@ def test_the_opponent_moves_as_they_may_and_for_you_whoever_is_named() -> None:
                 may = chances(exchanged)(game.state)
         assert told["end"] in [str(move) for _, move in may], f"{text}, {player}"
         assert told["by_chance"] == ("random" in who or "trembling" in who), f"{text}, {player}"
-    for wrong, sentence in (("8 / first / -", "it is your turn"), ("1 2 / first / LL", "the game is over")):
-        assert refused("reply", json.dumps({"game": wrong})).startswith(sentence)
 
 
-def test_the_opponents_are_compared_as_each_alone_and_say_what_can_be_chosen() -> None:
-    told = asked("opponents")
-    assert all(SENTENCES[each["name"]] == each["sentence"] for each in told["opponents"])
-    assert {each["name"]: (each["ties"], each["by_chance"]) for each in told["opponents"]} == {
-        "optimal": (False, False),
-        "greedy": (True, False),
-        "modest": (True, False),
-        "generous": (False, False),
-        "random": (False, True),
-    }
-    alone = [asked("compare", row="8 15 3 7 7", opponent=who)["answers"] for who in told["compared"]]
-    assert asked("compare", row="8 15 3 7 7")["answers"] == [each for [each] in alone]
-    assert told["compared"] == [*map(str, every_opponent())]
-
-
-def test_a_puzzle_has_its_name_its_depth_and_its_game() -> None:
-    for name in ("1-8-5-7-greedy-right-second", "1-4-1-7~take_1-3_left"):
-        made = twoends.puzzles.named(name)
-        assert asked("puzzle", name=name) == {"name": name, "depth": made.depth, "game": write(made.game)}
-
-
-def test_contests_are_named_by_the_rows_of_the_day_and_the_rungs_of_the_ladder() -> None:
-    told = asked("puzzles")
-    assert told["day"] == "2-day-"
-    for number, rung in enumerate(told["rungs"]):
-        made = asked("puzzle", name=f"{rung['name']}7")
-        game = read_game(made.pop("game"))
-        assert made == {"name": f"{rung['name']}7"}
+def test_the_rungs_of_the_ladder_are_those_of_the_library() -> None:
+    for number, rung in enumerate(asked("puzzles")["rungs"]):
+        game = read_game(asked("puzzle", name=f"{rung['name']}7")["game"])
         assert rung == {
             "name": f"2-rung-{number}-",
             "cards": len(game.shape.cards),
@@ -200,25 +169,15 @@ def test_contests_are_named_by_the_rows_of_the_day_and_the_rungs_of_the_ladder()
 # --- bounds and faults ---------------------------------------------------------------------------
 
 
-def test_what_is_refused_and_what_is_heavy_has_these_limits() -> None:
+def test_what_is_refused_or_heavy_has_these_limits_and_what_may_be_chosen_these_names() -> None:
     names = {
+        "asked": asked,
         "answers": lambda question, **fields: list(asked(question, **fields)),
         "refuses": lambda question, **fields: refused(question, json.dumps(fields)),
         "refused": refused,
         "is_heavy": lambda **fields: is_heavy(json.dumps(fields)),
     }
     calls_are_expected("calls_of_questions.txt", names)
-
-
-def test_a_long_row_has_a_triangle_without_numbers_and_a_longer_one_none() -> None:
-    def triangle(cards: int) -> Any:
-        return asked("why", game="7 " * cards + "/ first / -")["triangle"]
-
-    assert triangle(60)["totals"]
-    assert triangle(60)["costs"]
-    assert triangle(61)["totals"] is triangle(61)["costs"] is None
-    most = asked("why", game="7 / first / -")["most_cards_in_triangle"]
-    assert (most, len(triangle(most)["best"]), triangle(most + 1)) == (200, 200, None)
 
 
 ANYTHING = st.recursive(
