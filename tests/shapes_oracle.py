@@ -5,11 +5,12 @@ It takes only the dealt cards, and the names of the ends, from the package.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from rules_oracle import chances, opponent_of
 from twoends import Board, Circle, Game, opponent, solve
 from twoends.rules.moves import Line
 from twoends.rules.numbers import Exact
@@ -42,44 +43,20 @@ def steps(left: Left) -> list[Step]:
     return found
 
 
-Reply = Callable[[list[Exact], list[Exact]], Exact]
-"""(the card of each move, your total after it) -> your total."""
+OPPONENTS = (
+    *("optimal", "generous", "left", "right", "greedy right", "greedy left", "modest right", "modest left"),
+    *("greedy random", "modest random", "random", "greedy left trembling 1/4", "optimal trembling 1/10"),
+)
+BY_CHANCE = [name for name in OPPONENTS if "random" in name or "trembling" in name]
+STEADY = [name for name in OPPONENTS if name not in BY_CHANCE]
 
 
-def mean(cards: list[Exact], after: list[Exact]) -> Exact:
-    return Fraction(sum(after)) / len(after)
-
-
-def of_cards(sign: int, ties: str) -> Reply:
-    """A player who compares the cards alone, and takes the first, the last or any of those they prefer."""
-
-    def reply(cards: list[Exact], after: list[Exact]) -> Exact:
-        preferred = sign * max(sign * card for card in cards)
-        totals = [total for card, total in zip(cards, after, strict=True) if card == preferred]
-        return {"left": totals[0], "right": totals[-1], "random": mean(cards, totals)}[ties]
-
-    return reply
-
-
-def trembling(intended: Reply, epsilon: Fraction) -> Reply:
-    return lambda cards, after: (1 - epsilon) * intended(cards, after) + epsilon * mean(cards, after)
-
-
-REPLIES: dict[str, Reply] = {
-    "optimal": lambda cards, after: min(after),
-    "generous": lambda cards, after: max(after),
-    "left": lambda cards, after: after[0],
-    "right": lambda cards, after: after[-1],
-    "greedy right": of_cards(1, "right"),
-    "greedy left": of_cards(1, "left"),
-    "modest right": of_cards(-1, "right"),
-    "modest left": of_cards(-1, "left"),
-    "greedy random": of_cards(1, "random"),
-    "modest random": of_cards(-1, "random"),
-    "random": mean,
-    "greedy left trembling 1/4": trembling(of_cards(1, "left"), Fraction(1, 4)),
-    "optimal trembling 1/10": trembling(lambda cards, after: min(after), Fraction(1, 10)),
-}
+def likely(name: str, moves: list[Step], after: list[Any]) -> list[Fraction]:
+    """How likely an opponent is to make each move, with your total after it."""
+    outcomes = zip(moves, after, strict=True)
+    return chances(
+        opponent_of(name), [((str(at), 1), (you, -you), card) for at, ((card, _), you) in enumerate(outcomes)]
+    )
 
 
 @cache
@@ -91,7 +68,26 @@ def best_total(left: Left, name: str, your_turn: bool) -> Any:
     after = [best_total(rest, name, not your_turn) for _, rest in moves]
     if your_turn:
         return max(card + total for (card, _), total in zip(moves, after, strict=True))
-    return REPLIES[name]([card for card, _ in moves], after)
+    by_chance = likely(name, moves, after)
+    if 1 in by_chance:
+        return after[by_chance.index(Fraction(1))]
+    return sum(chance * total for chance, total in zip(by_chance, after, strict=True))
+
+
+def played(left: Left, name: str, your_turn: bool) -> list[int]:
+    """The places of all of your best moves, or of all that the opponent intends."""
+    moves, total = steps(left), best_total(left, name, your_turn)
+    after = [best_total(rest, name, not your_turn) for _, rest in moves]
+    if your_turn:
+        return [at for at, (card, _) in enumerate(moves) if card + after[at] == total]
+    if name in ("optimal", "generous"):
+        return [at for at in range(len(moves)) if after[at] == total]
+    intended = name.partition(" trembling")[0]
+    return [at for at, chance in enumerate(likely(intended, moves, after)) if chance]
+
+
+def on_a_row(cards: Sequence[Any], name: str, your_turn: bool = True) -> Any:
+    return best_total(((tuple(cards), "LR"),), name, your_turn)
 
 
 def assert_solved(shape: Shape, name: str, method: str = "auto") -> None:
@@ -128,8 +124,7 @@ def replayed(game: Game, name: str, line: Line) -> Exact:
             yours += card
             before -= card
         elif name not in ("optimal", "generous"):  # who compares the cards takes one of them
-            expected = REPLIES[name]([each for each, _ in moves], list(range(len(moves))))
-            assert place == expected, f"{game} against {name}: {line}"
+            assert likely(name, moves, [0] * len(moves))[place], f"{game} against {name}: {line}"
         assert best_total(left, name, not your_turn) == before, f"{game} against {name}: {end} of {line}"
         game = game.play(end)
     assert game.over, f"{game}: {line} stops early"

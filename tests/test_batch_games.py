@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import rules_oracle
-from oracle import STEADY
+from shapes_oracle import STEADY
 from twoends import deal, match, play_rows
 from twoends.answers import batch_games
 from twoends.engine import compiled

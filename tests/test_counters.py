@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from twoends import Board, Circle, Game, Row, opponent, solve
-from twoends.engine import costs, counters
+from twoends import Board, Circle, Game, Row, solve
+from twoends.engine import counters
 from twoends.engine import values as dispatch
 from twoends.engine.counters import Counter
 from twoends.engine.kernels import compiling
@@ -118,27 +118,6 @@ def test_without_numba_a_long_computation_warns_once_or_is_refused(
 
 
 # --- estimates, and the method that is chosen ---------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("n", "against", "method", "lines", "sweeps", "speed"),
-    [
-        (1000, "greedy", "auto", 2, 0, 0),
-        (1001, "greedy", "auto", 2, 4, 1e9),
-        (1001, "random", "auto", 2, 2, 1e9),
-        (1001, player, "auto", 1, 3, 1e6),
-        (1001, "optimal", "bottom-up", 1, 3, 3e6),
-        (1001, "optimal", "auto", 1, 0, 0),
-    ],
-)
-def test_an_estimate_counts_sweeps_and_a_linear_method_has_none(
-    n: int, against: Any, method: str, lines: int, sweeps: int, speed: float
-) -> None:
-    positions = sweeps * n * n // 2
-    expected = costs.Estimate(*((sweeps, positions, positions / speed) if sweeps else (1, n, 0.0)))
-    got = costs.estimate(Row.of([3, -5] * n)[:n], opponent(against), method, lines)
-    assert got == expected
-    assert costs.estimate(Row.of([3] * n), opponent(against), method).sweeps == (2 if sweeps else 1)
 
 
 @pytest.mark.parametrize(

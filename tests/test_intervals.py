@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
-from oracle import REPLIES, STEADY, Oracle
-from shapes_oracle import REPLIES as ON_ROWS
-from shapes_oracle import Left, best_total, dealt, steps
+from shapes_oracle import STEADY, Left, dealt, on_a_row, played, steps
 from twoends.answers.lines import graph, optimal_lines
 from twoends.answers.solution import solve
 from twoends.engine import contraction
@@ -37,14 +36,12 @@ LONG_ROWS: list[list[Exact]] = [
 ]
 
 
-def margin_of(values: Sequence[Exact]) -> Callable[[int, int], Exact]:
-    """The mover's margin on every interval, straight from the recurrence."""
-    of_row = Oracle(values, REPLIES["optimal"])
-    return lambda i, j: 2 * of_row.f(i, j) - sum(values[i:j])
-
-
 def check_all_intervals(values: Sequence[Exact]) -> None:
-    margin, of_values, n = margin_of(values), oracle(values), len(values)
+    of_values, n = oracle(values), len(values)
+
+    def margin(i: int, j: int) -> Any:
+        return 2 * on_a_row(values[i:j], "optimal") - sum(values[i:j])
+
     for i in range(n + 1):
         assert of_values.best(i, i) is None
         for j in range(i, n + 1):
@@ -76,18 +73,15 @@ def test_every_interval_of_every_row_has_its_margin_and_losses() -> None:
 
 def every_line(left: Left, name: str, your_turn: bool) -> list[str]:
     """Every optimal line on a row or a circle, in alphabetical order."""
-    moves, total = steps(left), best_total(left, name, your_turn)
+    moves = steps(left)
     if not moves:
         return [""]
-    cards, after = [card for card, _ in moves], [best_total(rest, name, not your_turn) for _, rest in moves]
-    if your_turn:
-        played = [at for at, card in enumerate(cards) if card + after[at] == total]
-    elif name in ("optimal", "generous"):
-        played = [at for at in range(len(moves)) if after[at] == total]
-    else:
-        played = [int(ON_ROWS[name](cards, list(range(len(moves)))))]
     ends = [f"{at} " for at in range(len(moves))] if left[0][1] == "O" else "LR"
-    rests = ((at, rest) for at in played for rest in every_line(moves[at][1], name, not your_turn))
+    rests = (
+        (at, rest)
+        for at in played(left, name, your_turn)
+        for rest in every_line(moves[at][1], name, not your_turn)
+    )
     return [(ends[at] + rest).strip() for at, rest in rests]
 
 
@@ -127,7 +121,7 @@ def test_a_graph_has_every_position_its_total_and_the_moves_that_are_played(
 ) -> None:
     """All of your best moves, and all that the opponent intends, none if every move is random."""
     for row in ([8, 15, 3, 7, 1], [2, 2, 1, 2, 2], [0, 3, 3]):
-        known, intended, n = Oracle(row, REPLIES[name]), REPLIES[name.split(" trembling")[0]], len(row)
+        n = len(row)
         nodes = graph(Game(row, you_first, opponent=name))
         assert [node.state.remaining for node in nodes] == [
             *((i, i + length) for length in range(n, 0, -1) for i in range(n - length, -1, -1)),
@@ -135,18 +129,14 @@ def test_a_graph_has_every_position_its_total_and_the_moves_that_are_played(
         ]
         for node in nodes:
             i, j = node.state.remaining
-            played = {str(edge.move) for edge in node.edges if edge.played}
             assert node.cards == tuple(row[i:j])
             assert [edge.to.remaining for edge in node.edges] == [(i + 1, j), (i, j - 1)][: j - i]
             assert node.mover == ("you" if ((n - (j - i)) % 2 == 0) == you_first else "opponent")
-            assert node.total == (known.f if node.mover == "you" else known.g)(i, j)
-            if i < j and node.mover == "you":
-                assert played == known.best(i, j)
-            elif j - i > 1 and name == "random":
-                assert not played
-            elif j - i > 1:
-                after = {"L": known.f(i + 1, j), "R": known.f(i, j - 1)}
-                assert {after[side] for side in played} == {intended(row[i], row[j - 1], *after.values())}
+            assert node.total == on_a_row(node.cards, name, node.mover == "you")
+            if i < j:
+                none = name == "random" and node.mover == "opponent"
+                of_cards = () if none else played(((tuple(row[i:j]), "LR"),), name, node.mover == "you")
+                assert {str(edge.move) for edge in node.edges if edge.played} == {"LR"[at] for at in of_cards}
 
 
 def test_folds_lead_step_by_step_to_the_reduced_row() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 import judged
 from judged import Pretended, fact, printing
-from oracle import REPLIES, Oracle
+from shapes_oracle import on_a_row
 from twoends.judge import TASKS, Task, Verdict
 from twoends.judge.naming import name_misprints, name_mistakes
 from twoends.judge.outcomes import Outcome, Program
@@ -232,10 +232,10 @@ OF_ROWS: list[tuple[Callable[[Values], object], Task, str]] = [
     (lambda v: margin(v[:-1] or (0,)), MARGIN, "leaves out the last card"),
     (lambda v: EXAMPLES.get(v, 0), SMALL, "one answer to everything, and hard-coded examples"),
     (lambda v: EXAMPLES.get(v, sum(v)), SMALL, "adds what the opponent gets, and hard-coded examples"),
-    (lambda v: 2 * Oracle(v, REPLIES["greedy right"]).totals[0] - sum(v), TASKS["two-ends"], "wrong ties"),
-    (lambda v: Oracle(v, REPLIES["modest right"]).totals[0],
+    (lambda v: 2 * on_a_row(v, "greedy right") - sum(v), TASKS["two-ends"], "wrong ties"),
+    (lambda v: on_a_row(v, "modest right"),
      replace(OWN, opponents=(opponent("generous"),)), "modest opponent instead of generous"),
-    (lambda v: Oracle(v, REPLIES["generous"]).totals[0],
+    (lambda v: on_a_row(v, "generous"),
      replace(OWN, opponents=(opponent("modest"),)), "generous opponent instead of modest"),
     (lambda v: play(v)[0], TASKS["handout-281"], "optimal opponent instead of greedy"),
     (fills_by_the_left_end, SMALL, "fills the table by the left end"),

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kernel_rows import extremes, shapes
-from oracle import BY_CHANCE, STEADY
+from shapes_oracle import BY_CHANCE, STEADY
 from twoends import Solution, opponent, solve
 from twoends.answers.reviews import review
 from twoends.engine import bottom_up, coins, compiled

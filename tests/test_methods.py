@@ -16,12 +16,13 @@ from typing import Any
 import pytest
 
 from cases import slow_but
-from oracle import BY_CHANCE, REPLIES, Oracle
-from shapes_oracle import REPLIES as ON_ROWS
-from shapes_oracle import assert_solved
+from shapes_oracle import BY_CHANCE, OPPONENTS, STEADY, assert_solved, on_a_row
 from twoends import (
+    LEFT,
+    RIGHT,
     Board,
     Circle,
+    Component,
     MethodError,
     Move,
     OpponentError,
@@ -32,18 +33,38 @@ from twoends import (
     review,
     solve,
 )
-from twoends.engine import bottom_up
+from twoends.engine import bottom_up, contraction
 from twoends.rules import limits
 from twoends.rules.games import Game
 from twoends.views.summaries import summary
 
-SMALL_ROWS = [row for n in range(4) for row in product((-1, 0, 2), repeat=n)]
 RANDOM = Random(1)
+LARGE: list[tuple[Any, ...]] = [
+    (10**30, -(10**30), 7, 1, 10**30),
+    (Fraction(1, 2), Fraction(-2, 3), 2, 1, Fraction(1, 6)),
+    (2**62, -(2**62), 5),  # whose totals fit no array
+]
+SMALL_ROWS = [*(row for n in range(4) for row in product((-1, 0, 2), repeat=n)), *LARGE]
 LARGER_ROWS: list[tuple[Any, ...]] = [
     *(tuple(RANDOM.choices((-1, 0, 1, 2), k=6)) for _ in range(6)),
     tuple(RANDOM.randint(-(10**20), 10**20) for _ in range(8)),
     tuple(Fraction(RANDOM.randint(-9, 9), RANDOM.randint(1, 7)) for _ in range(7)),
     tuple(RANDOM.choices(range(-5, 6), k=21)),
+]
+OPEN = [(LEFT, RIGHT), (LEFT,), (RIGHT,)]
+BOARDS = [
+    [
+        (
+            RANDOM.choices((-2, -1, 0, 1, 3, Fraction(7, 2), 10**40), k=RANDOM.randint(1, 3)),
+            RANDOM.choice(OPEN),
+        )
+        for _ in range(RANDOM.randint(0, 3))
+    ]
+    for _ in range(100)
+]
+BOARDS += [  # a long pile and a long row
+    [(RANDOM.choices(range(-1, high), k=12), end), (RANDOM.choices(range(-1, high), k=9), ends)]
+    for high, end, ends in zip((2, 4, 51), (OPEN[1], OPEN[2], OPEN[1]), OPEN, strict=True)
 ]
 
 METHODS = ("exhaustive", "top-down", "bottom-up", "contraction")
@@ -53,12 +74,30 @@ def methods_for(name: str) -> list[str]:
     return [method for method in METHODS if method != "contraction" or name == "optimal"]
 
 
-@pytest.mark.parametrize("name", ON_ROWS)
-def test_all_methods_agree_with_all_games_on_small_rows(name: str) -> None:
+@pytest.mark.parametrize("name", OPPONENTS)
+def test_all_methods_agree_with_all_games_on_small_shapes(name: str) -> None:
     for row in (*SMALL_ROWS, *LARGER_ROWS):
         for method in methods_for(name):
             if method != "exhaustive" or len(row) < 6 or (name == "greedy right" and len(row) < 10):
                 assert_solved(Row.of(row), name, method)
+        if len(row) < 6:
+            assert_solved(Circle(row), name)
+    for method in methods_for(name):
+        assert_solved(Circle([2, 8, 1, 10, 9]), name, method)
+    for parts in BOARDS if name == "optimal" else BOARDS[:8]:
+        board = Board.of(*(Component(values, sides) for values, sides in parts))
+        for method in ("auto", "top-down", "exhaustive") if len(board) < 20 else ("auto",):
+            if method != "exhaustive" or len(board) < 7:
+                assert_solved(board, name, method)
+
+
+@pytest.mark.usefixtures("always_compiled")
+@pytest.mark.parametrize("name", STEADY)
+def test_compiled_circles_agree_with_all_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contraction, "end_coins", None)  # in Python
+    random = Random(5)
+    for n in (0, 1, 2, 5, 8):
+        assert_solved(Circle(random.choices((-3, 0, 1, 2, 2, 9, 2**40), k=n)), name)
 
 
 def test_progress_is_reported_diagonal_by_diagonal_also_of_a_line() -> None:
@@ -96,14 +135,11 @@ def test_equal_sums_of_decimals_stay_equal_in_long_expectations() -> None:
 def test_long_expectations_are_floats_within_their_stated_error(name: str) -> None:
     row = [(i * 7919) % 101 - 50 for i in range(201)]
     solution = solve(row, name)
-    exact = Oracle(row, REPLIES[name]).totals
-    assert isinstance(solution.first, float)
     assert isinstance(solution.error, float)
-    assert isinstance(solution.second, float)
-    for got, expected in zip((solution.first, solution.second), exact, strict=True):
-        assert abs(Fraction(got) - expected) <= solution.error, (
-            f"{name}: {expected=} {got=} {solution.error=}"
-        )
+    for got, you_first in ((solution.first, True), (solution.second, False)):
+        expected = on_a_row(row, name, you_first)
+        assert isinstance(got, float)
+        assert abs(Fraction(got) - expected) <= solution.error, f"{name}: {expected=} {got=}"
     assert solution.error < 1e-8
     assert solution.sum == sum(row)
 

@@ -8,16 +8,12 @@ import pytest
 from twoends import (
     LEFT,
     RIGHT,
-    Component,
     Game,
     Move,
-    losses,
-    oracle,
     review,
-    solve,
 )
 from twoends.rules.errors import IllegalMoveError
-from twoends.rules.moves import Line, MoveLike, as_move
+from twoends.rules.moves import Line, MoveLike
 from twoends.rules.notation import parse_shape
 
 MOVES = {
@@ -41,12 +37,6 @@ GAMES: tuple[tuple[str, tuple[MoveLike, ...], str], ...] = (
 )
 
 
-def test_a_repr_evaluates_to_the_move_and_text_is_its_notation() -> None:
-    for move, (text, shown) in MOVES.items():
-        assert (str(move), repr(move), eval(shown)) == (text, shown, move)
-        assert as_move(f" {text.lower()} ") == move
-
-
 @pytest.mark.parametrize(("text", "given", "written"), GAMES)
 def test_notation_and_indices_are_accepted_wherever_a_move_is_given(
     text: str, given: tuple[MoveLike, ...], written: str
@@ -63,13 +53,6 @@ def test_notation_and_indices_are_accepted_wherever_a_move_is_given(
     assert str(Line.of(game.ends, counted=not game.rules.one_card)) == written
     assert all(type(move) is Move for move in game.ends)
     assert review(whole) == review(game)
-
-
-def test_a_side_in_notation_is_accepted_wherever_a_side_is() -> None:
-    assert solve([8, 15, 3, 7]).reply("L") == solve([8, 15, 3, 7]).reply(LEFT)
-    assert losses([8, 15, 3, 7], ["L", "L", "R", "L"]) == [7, 0, 0, 0]
-    assert oracle([8, 15, 3, 7]).loss(0, 4, "L") == 7
-    assert Component([8, 15], open=["L"]) == Component([8, 15], open=(LEFT,))
 
 
 def test_anything_else_is_refused_in_a_sentence_that_names_the_legal_moves() -> None:

@@ -40,27 +40,6 @@ from twoends.rules.numbers import (
 )
 
 
-def test_totals_of_decimals_have_the_places_that_they_need_and_are_exact() -> None:
-    cases: tuple[tuple[list[Any], str, str], ...] = (
-        ([Decimal("2.50"), Decimal("1.25"), 3], "optimal", "4.25 2.50"),
-        ([Decimal("2.50"), -1], "optimal", "2.50 -1.00"),
-        ([Decimal("0.50"), Decimal("-0.50")], "optimal", "0.50 -0.50"),
-        ([1, Decimal("1E3")], "optimal", "1000 1"),
-        ([Decimal(1), Decimal(2)], "greedy trembling 2/5", "2 1.2"),
-        ([Decimal(1), Decimal(2)], "greedy trembling 1/3", "2 7/6"),  # which no decimal is
-        ([Decimal("0.5"), Decimal("0.25")], "greedy trembling 1/8", "0.50 0.265625"),
-        ([Decimal("1e40"), 1, Decimal("1e-40")], "optimal", f"1{'0' * 40}.{'0' * 39}1 1.{'0' * 40}"),
-    )
-    for row, opponent, shown in cases:
-        solved = solve(row, opponent)
-        assert f"{solved.first} {solved.second}" == shown, (row, opponent)
-    assert solve([Decimal("1e400"), 5]).first == Decimal("1e400")
-    half = [Decimal("2.50")]
-    assert [str(solve(shape(half)).moves[0].loss) for shape in (Row.of, Board.of, Circle)] == 3 * ["0.00"]
-    judged = review(Game(half).play(LEFT))
-    assert [str(each.loss) for each in (judged.moves[0], judged.you, judged.opponent)] == 3 * ["0.00"]
-
-
 def numbers_of_a_game(game: Game) -> list[Any]:
     ended = [game.yours, game.theirs, game.margin, *game.totals, *game.earned]
     return [*ended, *map(game.earns, game.moves()), *game.position.cards, *game.position.values]

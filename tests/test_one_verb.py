@@ -121,20 +121,6 @@ def test_a_best_player_gets_the_promised_total_on_any_shape(opponent: str, best_
 # --- exact comparisons -------------------------------------------------------------------------
 
 
-def test_no_comparison_uses_a_rounded_number() -> None:
-    circle = solve(Circle([0.1, 0.2, 0.8, 0.7, 0.2]))
-    assert circle.best == tuple(move.move for move in circle.moves if move.loss == 0) == (Move(2),)
-    board = solve(Board.of([0.1, 0.4, 0.3]))
-    assert board.go_first == (board.winner != "opponent") == solve([0.1, 0.4, 0.3]).go_first
-    large = solve(Game([1e17, 1.0, 1e17]).play(LEFT))
-    assert (large.final_margin, large.winner) == (1.0, "you")
-    for row, name in (
-        ([5e-324, 1.0, 1.0, 0.0], "optimal"),
-        ([5e-324, 5e-324, 5e-324, 1e-323], "random"),  # the loss is half of the smallest float
-    ):
-        assert solve(row, name).best == solve(list(map(Fraction, row)), name).best
-
-
 # --- games in progress, trembling and custom players -------------------------------------------
 
 

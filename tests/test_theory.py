@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import twoends
-from oracle import REPLIES, Oracle
+from shapes_oracle import on_a_row
 from twoends.engine.contraction import margin
 
 PAGE = (Path(__file__).parent.parent / "docs" / "theory.md").read_text("utf-8")
@@ -27,8 +27,7 @@ def row_of(text: str) -> list[int]:
 
 def margin_first(row: list[int], name: str) -> int:
     """The margin moving first, by the plain recurrence."""
-    oracle = Oracle(row, REPLIES[name])
-    return int(2 * oracle.f(0, len(row)) - sum(row))
+    return int(2 * on_a_row(row, name) - sum(row))
 
 
 def is_v(row: tuple[int, ...]) -> bool:
@@ -81,9 +80,8 @@ def test_greed_earns_the_odd_ranks_of_every_small_v() -> None:
     for n in range(1, 7):
         for row in filter(is_v, product(range(4), repeat=n)):
             ranks = sorted(row, reverse=True)
-            greedy = Oracle(row, REPLIES["greedy right"])
-            assert greedy.f(0, n) == sum(ranks[::2]), row
-            assert greedy.g(0, n) == sum(ranks[1::2]), row
+            assert on_a_row(row, "greedy right") == sum(ranks[::2]), row
+            assert on_a_row(row, "greedy right", your_turn=False) == sum(ranks[1::2]), row
             assert twoends.match(row, "greedy", "greedy").game.yours == sum(ranks[::2]), row
 
 

@@ -10,26 +10,8 @@ import numpy as np
 import twoends
 from twoends import Circle, Game, match, parse, review, solve
 from twoends.answers.lines import optimal_lines
-from twoends.engine.judge import turning_point
-from twoends.engine.method import judge_totals
-from twoends.rules.moves import LEFT, RIGHT
-from twoends.rules.rules import Rules
+from twoends.rules.moves import LEFT
 from twoends.views.summaries import summary
-
-
-def test_a_seed_gives_the_same_match_in_every_version() -> None:
-    for text, moves in (("[1 2 | 3 7 4 | 9]", "0:R 1:R 1:L 0:R 2:L 1:L"), ("circle 2 8 1 10 9", "0 R L L L")):
-        played = match(parse(text), "random", "greedy trembling 1/2", seed=3)
-        assert " ".join(map(str, played.game.ends)) == moves
-
-
-def test_totals_within_their_rounding_errors_count_as_equal() -> None:
-    after = [(10, 1), (9.5, 1), (9.25, 1), (0.5, 1)]
-    assert judge_totals(after, Rules(), 0.25) == ([0, 0, 0.75, 9.5], [1, 1, 0, 0])
-    by_margin = [(9, 0), (9, 0), (8.25, 0), (0, 0.5), (7, -2), (8, -1)]
-    assert judge_totals(by_margin, Rules.of("stop 3"), 0.25) == ([0, 0, 0.75, 9.5, 0, 0], [1, 1, 0, 0, 0, 0])
-    for margins, number in (([2, 1], 1), ([1, 0.5], 0), ([-1, 1], 0), ([3, -3, -4, 5, 9], 3)):
-        assert turning_point(margins, 0.5) == number, margins
 
 
 def test_a_pickled_answer_computes_the_same_attributes() -> None:
@@ -72,13 +54,3 @@ def test_totals_in_floats_are_said_to_be_and_a_player_without_a_first_move_has_n
     assert "(computed in floats; each total is right to within 2e-08)" in in_floats
     assert "floats" not in summary(solve([0] * 201, "random")), "whose totals are 0"
     assert "28580.8239704 : 16413.1760296   you win by 12167.6479408 on average" in in_floats
-
-
-def test_nobody_replies_after_the_last_move_or_before_your_next_one() -> None:
-    for who in ("optimal", "greedy", "generous"):
-        assert solve([8], who).reply(LEFT) is None, who
-        assert solve([8, 15, 3], who, rules="stop 1").reply(RIGHT) is None, who
-        assert solve([8, 15, 3], who, rules="turns AABB").reply(LEFT) is None, who
-    assert solve([8, 15, 3], "greedy", rules="turns ABBA").reply(LEFT) == LEFT
-    assert solve([5, 5, 5], "optimal random").reply(LEFT) is None, "chance decides"
-    assert solve(parse("8 15 3 / first / L / greedy trembling 1/2")).best == ()

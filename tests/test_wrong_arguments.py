@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,15 @@ import twoends
 from expected import DATA, calls_are_expected
 from twoends import Board, Circle, TwoEndsError, puzzles
 from twoends.answers.lines import graph
+from twoends.engine.costs import estimate
+from twoends.engine.judge import turning_point
+from twoends.engine.method import judge_totals
+from twoends.rules.cards import random_row
 from twoends.rules.limits import MAX_POSITIONS_OF_A_GRAPH
+from twoends.rules.moves import as_move
 from twoends.rules.notation import parse_game, parse_shape
-from twoends.rules.opponent_names import custom_opponent
+from twoends.rules.opponent_names import add_trembling, custom_opponent, every_opponent
+from twoends.rules.shapes import every_shape
 from twoends.rules.text import parse_row, parse_value
 from twoends.study import Pairing, Study
 from twoends.study.description import describe
@@ -30,7 +37,8 @@ NAMES: dict[str, Any] = {name: getattr(twoends, name) for name in twoends.__all_
     for each in (
         *(Decimal, Fraction, parse_game, parse_shape),
         *(custom_opponent, parse_row, parse_value, contraction_text, graph, table_text),
-        *(Study, Pairing, describe),
+        *(Study, Pairing, describe, judge_totals, turning_point, every_opponent, every_shape, estimate),
+        *(add_trembling, random_row, as_move, Random),
     )
 }
 NAMES |= {
@@ -99,3 +107,7 @@ def test_every_public_function_is_called_with_wrong_arguments() -> None:
 
 def test_the_error_of_a_wrong_call_says_what_is_wrong_and_what_to_write() -> None:
     calls_are_expected("errors.txt", NAMES)
+
+
+def test_calls_give_these_answers() -> None:
+    calls_are_expected("calls_of_the_library.txt", NAMES)
