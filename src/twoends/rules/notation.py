@@ -116,7 +116,7 @@ def parse_game(text: str, *, rules: object = None) -> Game:
     if who.lower() not in _WHO and moves.lower() in _WHO:
         raise NotationError(f"no moves follow '{moves}': write / - after it if none has been made")
     if who.lower() not in _WHO:
-        raise NotationError(f"'{who}' does not say who moved first: write first (you) or second")
+        raise NotationError(f"'{shortened(who)}' does not say who moved first: write first (you) or second")
     shape = parse_shape("" if dealt == _NOTHING else dealt)
     moves = "" if moves == _NOTHING else moves
     ends = _parse_ends(moves, shape) if by_rules.one_card else _parse_counted(moves)
@@ -156,7 +156,9 @@ def _parse_ends(text: str, shape: Shape) -> tuple[Move, ...]:
                 "write a component from 0 and sides, as in 0:R"
             )
         elif any_card and not moves:
-            raise IllegalMoveError(f"move 1 is '{word}': write the index from 0 of the card that it takes")
+            raise IllegalMoveError(
+                f"move 1 is '{shortened(word)}': write the index from 0 of the card that it takes"
+            )
         elif wrong := set(sides) - set(_SIDES):
             number, letter = next(each for each in enumerate(sides, len(moves) + 1) if each[1] in wrong)
             raise IllegalMoveError(

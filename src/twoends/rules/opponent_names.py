@@ -12,7 +12,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any, get_args
 
-from twoends.rules.errors import OpponentError, RowError, format_exception, one_of
+from twoends.rules.errors import OpponentError, RowError, format_exception, one_of, shortened
 from twoends.rules.opponents import BY_CARDS, BY_END, HUMAN, NAMES, TREMBLING, USUAL_TIES, Opponent, Ties
 from twoends.rules.text import parse_value
 
@@ -127,9 +127,8 @@ def require_known(text: str, kind: str, known: Sequence[str]) -> None:
 
     near = get_close_matches(name.lower(), known)
     hint = f"did you mean {near[0]}? Choose" if near else "choose"
-    raise OpponentError(
-        f"there is no {kind} '{text}': {hint} {one_of(tuple(known))}, or module:function for your own"
-    )
+    names = f"{one_of(tuple(known))}, or module:function for your own"
+    raise OpponentError(f"there is no {kind} '{shortened(text)}': {hint} {names}")
 
 
 def probability(value: object) -> Fraction:
