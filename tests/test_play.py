@@ -24,7 +24,6 @@ from twoends import (
     match,
     optimal_lines,
     oracle,
-    parse,
     play_rows,
     review,
     solve,
@@ -129,10 +128,3 @@ def test_a_long_answer_is_shown_on_one_short_line() -> None:
                   solve_rows([row]), play_rows([row]), game.rules, Row.of(row), Board.of(row)):  # fmt: skip
         assert len(repr(shown)) < 420, type(shown)
         assert "\n" not in repr(shown)
-    assert repr(match([8, 15, 3, 7], "greedy", "best")) == "Match(greedy right against best, 15 : 18)"
-    judged = "Review(Game(Row(8 15 3 7) / first / LLRL / optimal), you gave away 7, the opponent 0)"
-    assert repr(review(parse("8 15 3 7 / first / LLRL"))) == judged
-    assert str(solve([8, 15, 3, 7], "greedy")) == "22 moving first, 18 moving second, against greedy right"
-    assert repr(Game([8, 15]).play("R").position) == "Position(Row(8), opponent to move)"
-    merged = Game([1, 2, 3], ends=["L2"], rules="take 2-any left, merge").position
-    assert repr(merged) == "Position((3, 3), opponent to move, take 2-any left, merge)"

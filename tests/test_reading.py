@@ -1,18 +1,20 @@
-"""What is read from lines, words, contests, arrays and large files of plain numbers, and the errors."""
+"""What is read from lines, words, pasted texts, contests, arrays and large files, and the errors."""
 
 from __future__ import annotations
 
-import io
 import pickle
-import sys
+import re
 from collections.abc import Iterable
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from command_line import run
 from expected import DATA, calls_are_expected
 from twoends import parse
 from twoends.reading import sources
@@ -21,85 +23,114 @@ from twoends.reading.lines import Item, read, read_rows
 from twoends.reading.sources import games_in, items_in, lines_of, plain_rows, read_format
 from twoends.rules.errors import RowError, TwoEndsError
 from twoends.rules.numbers import Exact
-from twoends.rules.rows import LONG_ARRAY
 from twoends.rules.rules import Rules
 
-# --- lines -------------------------------------------------------------------------------------
+CALLS = (DATA / "reading.txt").read_text("utf-8")
+
+PASTED, REFUSED = (
+    [str(eval(text)) for text in re.findall(rf"^>>> pasted\((.*)\)\n\[.{answer}", CALLS, re.MULTILINE)]
+    for answer in (r"(?:Row|Game)\(", r"(?!(?:Row|Game)\()")
+)
+"""Pasted texts that are read as a row or a game, and others."""
+
+ARRAYS: dict[str, Any] = {
+    "row": [8, 15, 3],
+    "rows": [[8, 15], [3, 7]],
+    "one": [[8]],
+    "column": [[8], [15]],
+    "half": [[1.5, 2], [np.nan, 1]],
+    "cube": np.zeros((2, 3, 4)),
+}
 
 
-def test_texts_and_words_are_read_up_to_an_error_that_says_what_they_may_be(
+@pytest.mark.usefixtures("always_compiled")
+def test_texts_words_and_files_are_read_up_to_an_error_that_says_what_they_may_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("deck").write_text("1 2")
-    Path("text.npy").write_text("text")
+    files = {
+        "8": "1 2",
+        "deck": "1 2\n3",
+        "deck two": "5 6",
+        "text.npy": "text",
+        "ends": "\ufeff8 15\r\n3\r7 1\n\n5",
+        "games": "8 15 / first / L\n\n3 1 / second / -\n",
+        "mixed.txt": "8 15\n1 y\ncircle 2 8 1\n[3 4\n5 6 / first / LL",
+    }
+    for name, text in files.items():
+        Path(name).write_text(text, "utf-8", newline="")
+    for name, array in ARRAYS.items():
+        np.save(f"{name}.npy", array)
 
     def form(name: str, text: str, rules: str | None = None) -> list[str]:
         return read_of(read_format(name, text.split("\n"), "in", Rules.of(rules)))
 
-    assert all(f'form("{name}", ' in (DATA / "reading.txt").read_text("utf-8") for name in FORMATS)
+    assert all(f'form("{name}", ' in CALLS for name in FORMATS)
     readers = {
         "lines": lambda text: read_of(read(text.split("\n"), "in")),
         "rows": lambda text: read_of(read_rows(text.split("\n"), "in")),
         "form": form,
         "words": lambda *words: read_of(items_in(words)),
+        "pasted": lambda text: read_of(items_in([text])),
+        "games": lambda *words: read_of(games_in(words)),
+        "solved": solved,
     }
-    calls_are_expected("reading.txt", readers)
-
-
-NOT_TEXT = "this is not UTF-8: save it as UTF-8 text, with a row on each line"
+    monkeypatch.setattr(sources, "LARGE_FILE", 1)
+    calls_are_expected("reading.txt", readers | {"BLANKS": 300_000 * " "})
 
 
 def read_of(things: Iterable[object]) -> list[str]:
     """What was read, each item with its place, and at the end what is wrong."""
-    got, error = until_error(map(as_text, things))
-    return [*map(str, got), *[error] * bool(error)]
+    got: list[str] = []
+    try:
+        got.extend(map(as_text, things))
+    except TwoEndsError as fault:
+        return [*got, str(fault)]
+    return got
 
 
 def as_text(thing: object) -> str:
     if not isinstance(thing, Item):
         return repr(thing)
-    return str(thing.what) if isinstance(thing.what, TwoEndsError) else f"{thing.where}: {thing.what!r}"
+    if isinstance(thing.what, TwoEndsError):
+        return str(thing.what)
+    return f"{thing.where}: {thing.what!r}" if thing.where else repr(thing.what)
 
 
-def until_error(things: Iterable[object]) -> tuple[list[object], str]:
-    """What comes before an error, and its message."""
-    got: list[object] = []
-    try:
-        got.extend(each.content if isinstance(each, Item) else each for each in things)
-    except TwoEndsError as fault:
-        return got, str(fault)
-    return got, ""
+def solved(text: str | bytes) -> tuple[str, ...]:
+    """The totals of the rows of a text, and what is said about them: from a pipe and a large file alike."""
+    content = text.encode() if isinstance(text, str) else text
+    Path("large.txt").write_bytes(content)
+    piped = run("solve", "-", "--question", "first", stdin=content)
+    large = run("solve", "large.txt", "--question", "first")
+    said = piped.err.replace("twoends: ", "")
+    as_file = large.err.replace("twoends: ", "").replace("large.txt", "standard input")
+    assert (large.status, large.out, as_file) == (piped.status, piped.out, said), text
+    status = [f"exit status {piped.status}"] * bool(piped.status)
+    return " ".join(piped.out.split()), *said.replace("standard input, ", "").splitlines(), *status
 
 
-# --- words and files ---------------------------------------------------------------------------
+def test_a_list_of_any_language_is_the_row_of_its_values() -> None:
+    texts = [variable + each.format("8, -15, 3") for variable, each in product(VARIABLES, LISTS)]
+    for text in (*texts, *(f"x = [8, -15, 3]{count}" for count in COUNTS)):
+        assert parse(text) == parse("8 -15 3"), text
 
 
-def test_a_single_word_may_name_a_file_but_a_value_never_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("8").write_text("1 2")
-    Path("deck").write_text("1 2\n3")
-    Path("deck two").write_text("5 6")
-    for word, rows in {"8": ["8"], "deck": ["1 2", "3"], "deck two": ["5 6"], "./8": ["1 2"]}.items():
-        assert until_error(items_in([word])) == ([*map(parse, rows)], ""), word
-
-
-def test_a_numpy_file_is_one_row_or_many(tmp_path: Path) -> None:
-    file = str(tmp_path / "rows.npy")
-    np.save(file, np.array([8, 15, 3]))
-    assert until_error(items_in([file])) == ([parse("8 15 3")], "")
-    np.save(file, np.array([[8, 15], [3, 7]]))
-    assert until_error(items_in([file])) == ([parse("8 15"), parse("3 7")], "")
-    assert [each.where for each in items_in([file])] == [f"{file}, row 1", f"{file}, row 2"]
-    np.save(file, np.array([[8]]))
-    assert until_error(items_in([file])) == ([parse("[8]")], "")
-    np.save(file, np.array([1.5, np.nan]))
-    assert until_error(items_in([file]))[1].startswith(f"{file}: ")
-    np.save(file, np.zeros((2, 3, 4)))
-    advice = "give one row as (n,), or many as (m, n)"
-    assert until_error(items_in([file])) == ([], f"{file} is an array of shape (2, 3, 4): {advice}")
+VARIABLES = (
+    *("", "x = ", "piles := ", "Input: nums = ", "example : ", "let x = ", "var x = ", "val x = ", "a[] = "),
+    *("const int x[3] = ", "final long[] x = ", "static double x[] = ", "float x[n] = ", "auto x = "),
+    *("vector<int> x = ", "std::vector<float> x = ", "List<Integer> x = ", "nums: List[int] = "),
+)
+LISTS = (
+    *("[{}]", "({})", "{{{}}}", "[[{}]]", "new int[]{{{}}}", "new int[3] {{{}}}", "Row({})", "Row.of([{}])"),
+    *("np.array([ {}])", "numpy.array([{}])", "jnp.asarray([{}])", "torch.tensor([{}])", "tf.array([{}])"),
+    *("pd.Series([{}])", "array([{}], dtype=int64)", "tensor([{}], device='cuda:0')", "tuple([{}])"),
+    *("deque([{}], maxlen=9)", "list(({}))", "c({})", "vec![{}]", "List.of({})", "Arrays.asList({})"),
+    *("Array.of({})", "listOf({})", "arrayOf({})", "intArrayOf({})", "[]int{{{}}}", "[]float32{{{}}}"),
+    *("[]long{{{}}}", "[]double{{{}}}", "std::vector<int>{{{}}}", "vector<int> v{{{}}}", "vector{{{}}}"),
+)
+COUNTS = ("", ";", ", n = 3;", "; m = 3", "; int size = 3;", "\nlength = 3", "; len = 3", ", count = 3")
+"""What programs and problems write before, around and after the values of a list."""
 
 
 def test_a_numpy_file_never_runs_a_pickle(tmp_path: Path) -> None:
@@ -114,35 +145,6 @@ def test_a_numpy_file_never_runs_a_pickle(tmp_path: Path) -> None:
         with pytest.raises(RowError, match=f"{name} is not a NumPy array of numbers"):
             list(items_in([str(tmp_path / name)]))
     assert not (tmp_path / "run").exists()
-
-
-def test_games_come_from_words_or_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    games = [parse("8 15 / first / L"), parse("3 1 / second / -")]
-    Path("games").write_text("8 15 / first / L\n\n3 1 / second / -\n")
-    assert until_error(games_in(["8", "15", "/", "first", "/", "L"])) == (games[:1], "")
-    assert until_error(games_in(["games"])) == (games, "")
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(Path("games").read_bytes())))
-    assert until_error(games_in(["-"])) == (games, "")
-    _, error = until_error(games_in(["1 " * 30]))
-    assert error.startswith(f"'{'1 ' * 18}1...' is a row and not a game: "), error
-    Path("mixed.txt").write_text("8 15 / first / L\n1 | 2\n")
-    got, error = until_error(games_in(["mixed.txt"]))
-    assert (got, error.partition(":")[0]) == (games[:1], "mixed.txt, line 2 is a board and not a game")
-
-
-def test_lines_end_as_on_any_system_and_lose_a_byte_order_mark(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "rows.txt"
-    file.write_bytes("\ufeff8 15\r\n3\r7 1\n\n5".encode())
-    assert list(lines_of(str(file))) == ["8 15", "3", "7 1", "", "5"]
-    file.write_bytes(b"8\n\xef\xbb\xbf9\n")
-    assert list(lines_of(str(file))) == ["8", "\ufeff9"]
-    file.write_bytes(b"8\n\xff\n")
-    assert until_error(lines_of(str(file))) == (["8"], f"{file}, line 2: {NOT_TEXT}")
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"8\n\xff")))
-    assert until_error(lines_of("-")) == (["8"], f"standard input, line 2: {NOT_TEXT}")
 
 
 # --- plain digits ------------------------------------------------------------------------------
@@ -208,26 +210,6 @@ NOT_PLAIN = [
 def test_only_plain_text_is_read_by_compiled_code(tmp_path: Path) -> None:
     for text in NOT_PLAIN:
         assert rows_of(text.encode(), tmp_path / "rows.txt") is None, text
-
-
-@pytest.mark.usefixtures("always_compiled")
-def test_a_large_file_gives_the_same_rows_and_errors_as_a_small_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    files = {
-        "column": "\n".join(map(str, range(LONG_ARRAY + 1))),
-        "rows": "8 15 3 7\r\n\r\n1,30,100\n5\n",
-        "mixed": "5\n8 15 3 7\n",
-        "empty": "\n\n",
-    }
-
-    for name, text in files.items():
-        (tmp_path / name).write_text(text, newline="")
-    small = [until_error(items_in([str(tmp_path / name)])) for name in files]
-    assert plain_rows(str(tmp_path / "rows")) is not None
-    monkeypatch.setattr(sources, "LARGE_FILE", 1)
-    assert [until_error(items_in([str(tmp_path / name)])) for name in files] == small
-    assert {each.where for each in items_in([str(tmp_path / "rows")])} == {str(tmp_path / "rows")}
 
 
 # --- what the judge writes ---------------------------------------------------------------------

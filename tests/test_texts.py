@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -10,20 +11,28 @@ from itertools import combinations, product
 from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 import twoends
+from command_line import run
 from expected import calls_are_expected
-from twoends import LEFT, RIGHT, Circle, Game, parse, puzzles, solve
+from twoends import LEFT, RIGHT, Circle, Game, puzzles
+from twoends.answers.lines import graph
+from twoends.puzzles.depths import has_depth
+from twoends.reading.sources import read_format
+from twoends.rules import limits
 from twoends.rules.errors import RulesError
-from twoends.rules.moves import Move
+from twoends.rules.moves import Line, Move
 from twoends.rules.notation import parse_game
 from twoends.rules.rules import ENDS, Rules
+from twoends.rules.text import parse_value
 from twoends.terminal.session import Session, side_verdict
 from twoends.views import columns, explain, numbers, words
 from twoends.views.pictures import Note, Picture, Tile, picture
 from twoends.views.puzzles import depth_text
-from twoends.views.summaries import why
+from twoends.views.scoresheet import review_text
+from twoends.views.summaries import summary, why
 
 NAMES: dict[str, Any] = {
     **{name: getattr(twoends, name) for name in twoends.__all__},
@@ -32,8 +41,18 @@ NAMES: dict[str, Any] = {
     "parse_game": parse_game,
     "picture": picture,
     "puzzles": puzzles,
+    "run": run,
+    "np": np,
+    "graph": graph,
+    "puzzle": puzzles.puzzle,
+    "has_depth": has_depth,
+    "read_format": read_format,
+    "parse_value": parse_value,
+    "review_text": review_text,
+    "summary": summary,
     "D": Decimal,
     "F": Fraction,
+    "Line": Line,
     "Move": Move,
     "replace": replace,
     "Session": Session,
@@ -44,70 +63,28 @@ NAMES: dict[str, Any] = {
 }  # fmt: skip
 
 
-def test_all_texts_at_their_limits() -> None:
-    calls_are_expected("texts.txt", NAMES)
+def test_all_texts_at_their_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    def beyond(most: int, ask: Callable[[int], object], **lowered: int) -> object:
+        """What is said of one more than a limit, perhaps a lowered one, which may be reached."""
+        with monkeypatch.context() as patch:
+            for name, value in lowered.items():
+                patch.setattr(limits, name, value)
+            assert ask(most) is not None
+            return ask(most + 1)
+
+    calls_are_expected("texts.txt", NAMES | {"beyond": beyond, "drawn": drawn})
 
 
 # --- pictures ----------------------------------------------------------------------------------
 
 
-BEGUN = "7 | 3 4] | 5 6 2 / first / 0:L 2:R"
-
-
-@pytest.mark.parametrize("text", ["8 15 3", "7 7", "1 2] | [3 4", "circle 2 8 1 10 9", "[]", BEGUN])
-def test_a_picture_of_a_solution_marks_its_best_ends_with_their_totals(text: str) -> None:
-    solution = solve(parse(text))
-    drawn, lanes = picture(solution), solution.game.lanes
-    assert ElementTree.fromstring(drawn.svg()) is not None
-    cards = [tile for tile in drawn.tiles if tile.word]
-    assert [tile.word for tile in cards] == list(map(str, solution.game.rest.cards))
-    best = [str(tile.mark) for tile in drawn.tiles if tile.look == "best"]
-    assert best == [str(move.total) for move in solution.moves if move.loss == 0]
-    for total in (solution.first, solution.second):
-        assert total is None or any(f" you get {total} " in note.text for note in drawn.notes), drawn.notes
-    right = [0.0, *(tile.column + tile.span + 0.5 for tile in drawn.tiles)]
-    begins = [tile.column for tile, gap in zip(drawn.tiles, right, strict=False) if tile.column >= gap]
-    there = [at for at, lane in enumerate(lanes) if lane.places]
-    told = [(int(note.text), note.column) for note in drawn.notes if note.text.isdigit()]
-    assert told == (list(zip(there, begins, strict=True)) if len(lanes) > 1 else [])
-
-
-def test_a_picture_of_a_game_has_each_taken_card_at_its_taker_and_one_of_a_table_each_position() -> None:
-    for text in ("8 15 3 7 / first / RLL", "8 15 3 7 / second / -", "8 15 3 / second / LRL / greedy"):
-        game: Any = parse(text)
-        drawn = picture(game)
-        marked = [
-            (tile.column, tile.level, tile.word, tile.look, tile.mark) for tile in drawn.tiles if tile.mark
-        ]
-        sides = {"you": (2, "yours"), "opponent": (0, "theirs")}
-        assert marked == [
-            (at, sides[mover][0], str(game.shape[at]), sides[mover][1], str(turn))
-            for turn, (at, mover) in enumerate(zip(game.places, game.movers, strict=True), 1)
-        ], text
-        left = [at for at in range(len(game.shape)) if at not in game.places]
-        unmarked = {tile.column: (tile.level, tile.look) for tile in drawn.tiles if not tile.mark}
-        looks = {
-            at: "gone" if at in game.places else "end" if at in left[:1] + left[-1:] else "card"
-            for at in unmarked
-        }
-        assert unmarked == {at: (1, looks[at]) for at in range(len(game.shape))}, text
-        assert [note.text.split() for note in drawn.notes] == [
-            ["opponent", str(game.theirs)],
-            ["you", str(game.yours)],
-        ]
-    for table in (twoends.table([5, 7, 9, 1, 4, 2], "greedy"), twoends.table([2, 2, 2])):
-        n, looks_of = len(table.row), {"L": "yours", "R": "theirs", "LR": "either"}
-        cells = {(i, j): table[i, j] for j in range(n + 1) for i in range(j)}
-        expected = {
-            (i + (j - i - 1) / 2, n - (j - i)): (
-                str(cell.first),
-                looks_of["".join(map(str, cell.best))] if j - i > 1 else "card",
-            )
-            for (i, j), cell in cells.items()
-        }
-        assert {
-            (tile.column, tile.level): (tile.word, tile.look) for tile in picture(table).tiles
-        } == expected
+def drawn(what: Any) -> list[str]:
+    """The tiles and notes of a picture: the word, what marks it, and the column and level."""
+    made = picture(what)
+    assert ElementTree.fromstring(made.svg()) is not None
+    parts: list[tuple[str, Any]] = [(f"{tile.word} {tile.look} {tile.mark}", tile) for tile in made.tiles]
+    parts += [(note.text, note) for note in made.notes]
+    return [f"{' '.join(text.split())} @{at.column:.1f},{at.level:.1f}" for text, at in parts]
 
 
 def test_text_in_a_picture_is_escaped_and_fits_its_tile() -> None:

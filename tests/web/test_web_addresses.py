@@ -12,7 +12,7 @@ import pytest
 
 from cases import slow
 from page_modules import OPPONENTS, games, in_node
-from test_pasted import COUNTS, LISTS, PASTED, REFUSED, VARIABLES
+from test_reading import COUNTS, LISTS, PASTED, REFUSED, VARIABLES
 from twoends.rules.notation import parse_game, write
 from twoends.web.questions import ask
 from views_oracle import address_of
