@@ -43,30 +43,18 @@ class Kernel:
         return "compiled"
 
 
-def test_a_text_runs_in_python_for_as_long_as_compiling_takes(counter: Counter) -> None:
-    kernel = Kernel()
-    assert [counter.compiled(3, kernel) for _ in range(5)] == [None, None, None, "compiled", "compiled"]
-    assert counter.compiled(0.5, kernel) == "compiled"
-    assert counter.compiled(0.05, kernel) is None, "arrays take longer"
-    assert [counter.compiled(seconds, Kernel()) for seconds in (10, 9.9)] == ["compiled", None], "at once"
-
-
-def test_what_is_on_disk_is_loaded_after_less_time(counter: Counter) -> None:
-    kernel = Kernel(on_disk=True)
-    assert [counter.compiled(0.4, kernel) for _ in range(4)] == [None, None, "compiled", "compiled"]
-
-
-def test_each_form_of_a_text_has_to_be_worth_it(counter: Counter) -> None:
-    kernels = Kernel(), Kernel()
-    assert [counter.compiled(5, kernels[0]) for _ in range(2)] == [None, "compiled"]
-    assert [counter.compiled(4, kernels[1]) for _ in range(3)] == [None, None, "compiled"]
-    assert counter.compiled(4, kernels[0]) == "compiled"
-
-
-def test_calls_that_arrays_cannot_help_do_not_count(counter: Counter) -> None:
+def test_a_text_runs_in_python_for_as_long_as_compiling_or_loading_takes(counter: Counter) -> None:
     assert [counter.compiled(9, lambda: None) for _ in range(3)] == [None] * 3, "numbers that fit no array"
-    assert [counter.compiled(0.05, Kernel()) for _ in range(300)] == [None] * 300
+    assert [counter.compiled(0.05, Kernel()) for _ in range(300)] == [None] * 300, "arrays take longer"
     assert counter.spent == 0
+    first, other, on_disk = Kernel(), Kernel(), Kernel(on_disk=True)
+    for kernel, seconds, waits in ((first, 3, 3), (other, 5, 1), (on_disk, 0.4, 2)):
+        counter.spent = 0
+        got = [counter.compiled(seconds, kernel) for _ in range(waits + 2)]
+        assert got == [None] * waits + ["compiled"] * 2, f"{seconds} seconds each: {got}"
+    assert counter.compiled(0.5, first) == "compiled"
+    assert counter.compiled(0.05, first) is None, "arrays take longer"
+    assert [counter.compiled(seconds, Kernel()) for seconds in (10, 9.9)] == ["compiled", None], "at once"
 
 
 def test_numba_is_loaded_when_python_has_taken_as_long(

@@ -21,7 +21,7 @@ from kernel_rows import extremes, shapes
 from shapes_oracle import BY_CHANCE, STEADY
 from twoends import Solution, opponent, solve
 from twoends.answers.reviews import review
-from twoends.engine import bottom_up, coins, compiled
+from twoends.engine import bottom_up, coins
 from twoends.engine.contraction import ByContraction, end_coins, margin, margins_of_intervals
 from twoends.engine.kernels import intervals
 from twoends.engine.method import scaled_for
@@ -63,17 +63,6 @@ def assert_same(row: Any, name: str) -> None:
         assert (fast.line, fast.line_second) == (slow.line, slow.line_second)
 
 
-def test_integers_become_an_array_if_all_of_them_fit_64_bits() -> None:
-    given: Any
-    for given in ([2**63 - 1, -(2**63)], *(np.array(of, np.uint64).data for of in ([2**63 - 1], []))):
-        array = compiled.integers(given)
-        assert array is not None
-        assert array.tolist() == list(given)
-    for given in ([2**63], [-(2**63) - 1], np.array([2**63], np.uint64).data):
-        assert compiled.integers(given) is None
-    assert compiled.row_that_fits([]) is None
-
-
 # --- one row, through `solve` ------------------------------------------------------------------
 
 
@@ -111,27 +100,6 @@ def test_totals_and_urgencies_at_the_bound_of_a_dtype_do_not_overflow(
             if name == "optimal":
                 assert_same_urgencies(row)
                 assert_same_values(row, [RIGHT, LEFT] * (n // 2))
-
-
-def test_totals_at_a_bound_do_not_fit() -> None:
-    bits = 16
-    quarter, eighth = 2 ** (bits - 2), 2 ** (bits - 3)
-    for sign in (1, -1):
-        assert compiled.range_fits(1, sign * (quarter - 1), sign * (quarter - 1), bits)
-        assert not compiled.range_fits(1, sign * quarter, sign * quarter, bits), "the total of one card"
-    assert compiled.range_fits(4, quarter // 4 - 1, quarter // 4 - 1, bits)
-    assert not compiled.range_fits(4, quarter // 4, quarter // 4, bits), "the total of four"
-    assert compiled.range_fits(2, -(eighth // 2) - 2, eighth - 2, bits)
-    assert not compiled.range_fits(2, -(eighth // 2) - 3, eighth - 2, bits), "twice the margin is 2**bits"
-    most = (2**62 - 1) // 5
-    rows = np.array([[sign * value] * 2 for sign in (1, -1) for value in (most, most + 1)])
-    assert compiled.rows_that_fit(rows).tolist() == [True, False, True, False], "a simpler bound"
-
-
-def test_keys_of_large_cards_in_floats_are_their_ranks() -> None:
-    for name, sign in (("greedy", 1), ("modest", -1)):
-        large = compiled.replies_of(opponent(f"{name} random"), np.array([5, 7, 9]) + 2**60, np.float64)
-        assert large.keys.tolist() == [0, sign, 2 * sign], "floats would merge the cards"
 
 
 # --- urgencies of one row ------------------------------------------------------------------------

@@ -1,14 +1,18 @@
-"""What the documents and the code name exists: options, commands, modules and files."""
+"""What the documents and the code name exists: options, commands, modules, files and types."""
 
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
 import click
+import pytest
 
+from expected import DATA
 from twoends.cli import commands
 
 ROOT = Path(__file__).parent.parent
@@ -77,3 +81,16 @@ def exists(name: str) -> bool:
             found = getattr(found, attribute, None)
         return found is not None
     return False
+
+
+@pytest.mark.slow
+def test_the_code_of_a_user_has_the_errors_that_it_expects_and_no_others(tmp_path: Path) -> None:
+    user = DATA / "typed" / "user.py"
+    lines = enumerate(user.read_text("utf-8").splitlines(), 1)
+    expected = [f"{number} {line.split('# E: ')[1]}" for number, line in lines if "# E: " in line]
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={tmp_path}"]
+    ran = subprocess.run([*command, user.name], cwd=user.parent, capture_output=True, text=True, check=False)
+    assert not ran.stderr, ran.stderr
+    found = re.findall(r"^user\.py:(\d+): error: .*\[([a-z-]+)\]$", ran.stdout, re.MULTILINE)
+    assert expected
+    assert [f"{line} {code}" for line, code in dict.fromkeys(found)] == expected

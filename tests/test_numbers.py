@@ -35,7 +35,6 @@ from twoends.answers.lines import graph
 from twoends.rules import numbers
 from twoends.rules import rows as rows_module
 from twoends.rules.numbers import (
-    number_of,
     scaled_floats,
 )
 
@@ -131,18 +130,6 @@ def test_a_fraction_of_another_library_is_that_fraction() -> None:
     ratio: Any = Ratio()
     (value,) = Row.of([ratio])
     assert (value, type(value)) == (Fraction(3, 4), Fraction)
-
-
-def test_numbers_of_numpy_become_numbers_of_python() -> None:
-    for value, kind in (
-        (np.int64(8), int), (np.float32(1.5), float), (True, int), (np.True_, int),
-        (np.longdouble(0.5), float),
-    ):  # fmt: skip
-        (given,) = Row.of([value]).given
-        assert (given, type(given)) == (value, kind)
-    for nothing in (float("nan"), np.float32("nan"), Decimal("nan")):
-        with pytest.raises(RowError, match=r"^value 1 is (nan|NaN): values must be finite"):
-            number_of(nothing)
 
 
 # --- exact numbers in arrays -------------------------------------------------------------------

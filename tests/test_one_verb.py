@@ -1,4 +1,4 @@
-"""One function solves every shape: a board of one row is that row, and texts round-trip."""
+"""One function solves every shape, texts round-trip, and players see what is left."""
 
 from __future__ import annotations
 
@@ -6,28 +6,44 @@ import pickle
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from twoends import (
     LEFT,
     RIGHT,
     Board,
+    Card,
     Circle,
     Game,
     Move,
+    OpponentError,
     Position,
     Row,
+    contraction,
     match,
+    opponent,
     optimal_lines,
+    oracle,
     parse,
+    play_rows,
+    regret,
+    review,
     solve,
+    solve_rows,
+    table,
     write,
 )
+from twoends.answers.matches import reply
+from twoends.answers.policies import chances
+from twoends.rules.moves import Line, MoveLike
 from twoends.rules.notation import parse_shape
-from twoends.rules.opponent_names import every_opponent
+from twoends.rules.opponent_names import add_trembling, every_opponent
 
 STEADY = [*map(str, every_opponent(stochastic=False)), "left", "right"]
 
@@ -118,9 +134,6 @@ def test_a_best_player_gets_the_promised_total_on_any_shape(opponent: str, best_
         assert (played.game.yours, played.game.over, played.seed) == (promised, True, None), (shape, opponent)
 
 
-# --- exact comparisons -------------------------------------------------------------------------
-
-
 # --- games in progress, trembling and custom players -------------------------------------------
 
 
@@ -139,3 +152,139 @@ def test_a_custom_player_sees_the_same_rows_in_solve_in_match_and_in_progress() 
         begun = Game(circle, opponent=gone).play(move.move)
         assert begun.yours + (solve(begun).second or 0) == move.total
     assert optimal_lines(circle, gone).count > 0
+
+
+# --- moves as they are given ---------------------------------------------------------------------
+
+
+GAMES: tuple[tuple[str, tuple[MoveLike, ...], str], ...] = (
+    ("8 15 3 7", ("R", "l", LEFT, "R1"), "RLLL"),
+    ("8", ("R",), "L"),
+    ("8 15 3 7 / take 1-2", ("R2", "L", " l "), "R2 2xL1"),
+    ("1 2 | 3 7 4", ("1:R", "0:l", Move("L", row=0)), "1:R 0:LL"),
+    ("1 2 | 3 7 4 / take 1-3", ("1:R3", "0:R2"), "1:L3 0:L2"),
+    ("circle 2 8 1 10 9", (1, "R"), "1 R"),
+    ("circle 2 8 1 10 9", ("3", RIGHT), "3 R"),
+    ("circle 2 8 1 10 9", (np.int64(0), LEFT), "0 L"),
+)
+
+
+def test_notation_and_indices_are_accepted_wherever_a_move_is_given() -> None:
+    for text, given, written in GAMES:
+        shape, _, rules = text.partition(" / ")
+        game = Game(parse_shape(shape), rules=rules)
+        whole = Game(game.shape, ends=given, rules=game.rules)
+        for move in given:
+            earned, position = game.earns(move), game.position
+            assert position.earns(move) == earned
+            game = game.play(move)
+            assert (position.play(move).state, game.earned[-1]) == (game.state, earned)
+        assert whole == game
+        assert str(Line.of(game.ends, counted=not game.rules.one_card)) == written
+        assert all(type(move) is Move for move in game.ends)
+        assert review(whole) == review(game)
+
+
+# --- players of your own --------------------------------------------------------------------------
+
+
+def test_a_player_that_cannot_be_loaded_or_ends_the_program_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken.py").write_text("import nowhere", "utf-8")
+    (tmp_path / "leaving.py").write_text("def p(position):\n    raise SystemExit('no')\n", "utf-8")
+    (tmp_path / "ending.py").write_text("raise SystemExit(3)", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    for name, said in (
+        ("ending:p", "^ending:p cannot be loaded: SystemExit: 3$"),
+        ("broken:p", "^broken:p cannot be loaded: ModuleNotFoundError: No module named 'nowhere'$"),
+        ("nowhere.below:p", "^there is no module nowhere: give a file"),
+        ("leaving:p", "^leaving:p failed on the cards 8 15: SystemExit: no$"),
+    ):
+        with pytest.raises(OpponentError, match=said):
+            solve([8, 15], name)
+
+
+@pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up"])
+def test_a_custom_opponent_is_asked_neither_about_a_single_card_nor_if_all_is_random(method: str) -> None:
+    asked = list[int]()
+
+    def player(position: Position) -> Any:
+        asked.append(len(position))
+        assert (position.mover, position.state.number) == ("opponent", 4 - len(position))
+        assert (position.values, position.stop - position.start) == ((3, 1, 2, 5), len(position))
+        return LEFT
+
+    for epsilon in ("0", "1/4"):
+        solved = solve([3, 1, 2, 5], add_trembling(opponent(player), epsilon), method=method)
+        assert (solved.line is None) == (epsilon != "0")
+    assert min(asked) == 2
+    asked.clear()
+    at_random = add_trembling(opponent(player), 1)
+    solved = solve([3, 1, 2, 5], at_random, method=method)
+    assert (solved.first, solved.second) == (Fraction(15, 2), Fraction(11, 2))
+    game = Game([3, 1, 2, 5], False, opponent=at_random)
+    assert chances(game)(game.state) == [(Fraction(1, 2), LEFT), (Fraction(1, 2), RIGHT)]
+    assert not asked
+
+
+@pytest.mark.parametrize("name", ["greedy left", "modest right"])
+def test_the_lines_against_custom_players_are_those_against_built_in_ones(name: str) -> None:
+    def player(position: Position) -> Any:
+        of_left, of_right = int(position.left), int(position.right)
+        return LEFT if (of_left >= of_right if name == "greedy left" else of_left < of_right) else RIGHT
+
+    for row in (*product((0, 1, 3), repeat=4), (2,), (), (3, -1, 4, 4, 1, 0, 2)):
+        lines = [str(line) for line in optimal_lines(row, player)]
+        assert lines == [str(line) for line in optimal_lines(row, name)], row
+
+
+def test_a_custom_player_sees_the_cards_as_they_were_given() -> None:
+    seen: set[type] = set()
+
+    def player(position: Position) -> Any:
+        seen.update(map(type, (position.left, position.right)))
+        return position.moves()[0]
+
+    rows: list[list[Any]] = [[8, 15, 3], [Decimal("0.5"), 15, 3], [Fraction(1, 2), 15, 3], [0.5, 15.0, 1.25]]
+    for row in (*rows, [8, 10, 3], [Card(8, "♠"), Card(10, "♠"), Card(3, "♥")]):
+        asks: list[Any] = [solve, lambda row, who: solve_rows([row], who).first]
+        asks += [lambda row, who: regret(who, [row]), lambda row, who: play_rows([row], who)]
+        for place, ask in enumerate(asks):
+            seen.clear()
+            ask(row, player)
+            assert seen == {*map(type, row)}, (row, place)
+        seen.clear()
+        reply(Game(row, False, opponent=player), Random(1))
+        assert seen == {*map(type, (row[0], row[-1]))}, f"{row}: those of an equal row before it"
+
+
+# --- copies ----------------------------------------------------------------------------------------
+
+
+def test_a_pickled_answer_computes_the_same_attributes() -> None:
+    answers: list[Any] = [
+        Card(10, "♥"),
+        solve_rows(np.array([[8, 15, 3, 7], [5, 3, 7, 10]])),
+        solve_rows([[8, 15, 3, 7], [0.5]], "greedy"),
+        optimal_lines([2, 2, 2]),
+        optimal_lines(parse("circle 2 8 1"), "greedy"),
+        solve([8, 15, 3, 7]),
+        solve([8, 15, 3, 7], method="exhaustive"),
+        solve(parse("1 2 | [3 7"), "generous"),
+        oracle([8, 15, 3, 7]),
+        table([8, 15, 3, 7], "greedy"),
+        contraction([8, 15, 3, 7]),
+        review(parse("8 15 3 7 / first / LLRL")),
+        match([8, 15, 3, 7]),
+        solve(np.arange(10_000)),
+        solve(np.arange(3_000), "greedy", progress=lambda done, n: None),
+        Game(np.arange(10_000)).position,
+    ]
+    for answer in answers:
+        copy = pickle.loads(pickle.dumps(answer))
+        for name in ("best", "line", "moves", "count", "first", "method", "positions", "right", "suit"):
+            if not callable(getattr(answer, name, len)):
+                got, expected = getattr(copy, name), getattr(answer, name)
+                same = np.array_equal(got, expected) if isinstance(got, np.ndarray) else got == expected
+                assert same, f"{answer!r}: {name} is {got}, expected {expected}"

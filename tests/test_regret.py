@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import sys
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -120,26 +119,6 @@ def test_it_is_asked_once_for_each_number_of_cards_and_sees_what_is_left() -> No
     assert len(outer.seen) == 3 + 5, "a sweep asks once for each length of two cards or more"
 
 
-@pytest.mark.parametrize(
-    ("choose", "message"),
-    [
-        (lambda states: np.zeros(len(states.rows)), "the actions are float64 of shape"),
-        (lambda states: np.full(len(states.rows), 2), "an action is 0 for the left end or 1 for the right"),
-        (lambda states: -np.ones(len(states.rows), int), "an action is 0 for the left end or 1 for"),
-        (lambda states: [0], "the actions are int64 of shape (1,): give 2 integers"),
-        (lambda states: sys.exit("no"), "SystemExit: no"),
-    ],
-)
-def test_a_bad_answer_is_an_error_that_names_it(choose: Any, message: str) -> None:
-    for ask in (
-        lambda who: twoends.play_rows([[1, 2, 3], [3, 4, 5]], who, "greedy").totals,
-        lambda who: twoends.solve([1, 2, 3], who),
-    ):
-        with pytest.raises(twoends.OpponentError) as refused:
-            ask(BatchPlayer(choose))
-        assert message in str(refused.value)
-
-
 def go_left(states: States) -> Any:
     return np.zeros(len(states.rows), int)
 
@@ -159,15 +138,3 @@ def test_copies_of_a_batch_player_equal_it() -> None:
     assert player != Outer().player
     solved = twoends.solve_rows([[1, 2, 3]], player)
     assert pickle.loads(pickle.dumps(twoends.opponent(player))) == solved.opponent
-
-
-def test_boards_other_rules_and_what_is_no_function_are_refused() -> None:
-    with pytest.raises(twoends.OpponentError, match="5 is not a function"):
-        BatchPlayer(5)  # type: ignore[arg-type]  # what is refused
-    for call in (
-        lambda who: twoends.solve(twoends.parse("1 2 | 3 4"), who),
-        lambda who: twoends.solve([1, 2, 3], who, rules="take 1-2"),
-        lambda who: twoends.play_rows([[1, 2, 3]], who, "greedy", rules="take 1-2").totals,
-    ):
-        with pytest.raises(twoends.OpponentError, match="one card from either end of a row"):
-            call(Outer().player)

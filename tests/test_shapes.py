@@ -63,18 +63,6 @@ def test_a_shape_has_remaining_cards_moves_and_places_in_every_position(shape: A
             games.append((played, (*taken, place), after))
 
 
-def test_several_cards_are_taken_from_the_end_inwards() -> None:
-    for rules, end, count, places in (
-        ("take 1-3 either", LEFT, 3, (0, 1, 2)),
-        ("take 1-3 either", RIGHT, 3, (4, 3, 2)),
-        ("take 2-any right, merge", RIGHT, 2, (4, 3)),
-        ("take 2-any left, merge", LEFT, 3, (0, 1, 2)),
-    ):
-        game = Game([5, 6, 7, 8, 9], rules=rules)
-        got = game.book.places(game.state, end._replace(cards=count))
-        assert got == places, f"{rules}, {end}{count}: expected {places}, got {got}"
-
-
 # --- boards ------------------------------------------------------------------------------------
 
 

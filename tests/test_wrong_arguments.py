@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -16,6 +17,7 @@ import twoends
 from expected import DATA, calls_are_expected
 from twoends import Board, Circle, TwoEndsError, puzzles
 from twoends.answers.lines import graph
+from twoends.engine.compiled import integers, range_fits, replies_of, row_that_fits, rows_that_fit
 from twoends.engine.costs import estimate
 from twoends.engine.judge import turning_point
 from twoends.engine.method import judge_totals
@@ -23,12 +25,14 @@ from twoends.rules.cards import random_row
 from twoends.rules.limits import MAX_POSITIONS_OF_A_GRAPH
 from twoends.rules.moves import as_move
 from twoends.rules.notation import parse_game, parse_shape
-from twoends.rules.opponent_names import add_trembling, custom_opponent, every_opponent
+from twoends.rules.opponent_names import add_trembling, computer_opponent, custom_opponent, every_opponent
+from twoends.rules.rulebook import State
 from twoends.rules.shapes import every_shape
 from twoends.rules.text import parse_row, parse_value
 from twoends.study import Pairing, Study
 from twoends.study.description import describe
 from twoends.views.explain import contraction_text, table_text
+from twoends.views.summaries import summary
 
 ROW = [8, 15, 3, 7]
 
@@ -38,7 +42,8 @@ NAMES: dict[str, Any] = {name: getattr(twoends, name) for name in twoends.__all_
         *(Decimal, Fraction, parse_game, parse_shape),
         *(custom_opponent, parse_row, parse_value, contraction_text, graph, table_text),
         *(Study, Pairing, describe, judge_totals, turning_point, every_opponent, every_shape, estimate),
-        *(add_trembling, random_row, as_move, Random),
+        *(add_trembling, computer_opponent, random_row, as_move, Random, State, summary),
+        *(integers, range_fits, replies_of, row_that_fits, rows_that_fit),
     )
 }
 NAMES |= {
@@ -47,6 +52,7 @@ NAMES |= {
     "BOARD": Board.of([1, 2], [3]),
     "CIRCLE": Circle(ROW),
     "puzzles": puzzles,
+    "sys": sys,
     "np": np,
     "pl": pytest.importorskip("polars", reason="needs Polars: the extra study"),
     "MAX_POSITIONS": MAX_POSITIONS_OF_A_GRAPH,
