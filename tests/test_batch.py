@@ -1,4 +1,4 @@
-"""Many rows at once give what `solve` gives for each of them."""
+"""Many rows at once give what `solve` and `match` give for each of them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ from collections import deque
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
 
-from twoends import LEFT, TwoEndsError, parse, play_rows, solve, solve_rows
-from twoends.answers import batch
+import rules_oracle
+from shapes_oracle import STEADY
+from twoends import LEFT, TwoEndsError, deal, match, parse, play_rows, solve, solve_rows
+from twoends.answers import batch, batch_games
 from twoends.answers.batch_games import _seed_of_row
-from twoends.engine import counters
+from twoends.engine import compiled, counters
 from twoends.engine.kernels import games, sweeps, whole_rows
 
 pytestmark = pytest.mark.usefixtures("always_compiled")  # even for a few rows
@@ -48,7 +51,7 @@ def check(rows: Any, name: str) -> None:
 
 def kind_of(totals: list[Any]) -> str:
     """That of the dtype that holds all totals exactly."""
-    if all(isinstance(total, float) for total in totals):
+    if totals and all(isinstance(total, float) for total in totals):
         return "f"
     return "i" if all(isinstance(total, int) and -(2**63) <= total < 2**63 for total in totals) else "O"
 
@@ -70,6 +73,9 @@ ROWS: dict[str, Any] = {
     "huge floats": [[0.5, 1e-300], [2.0**899, 2.0**898], [2.0**950, 0.0], [-0.75, 3.0]],
     "an array of floats": np.random.default_rng(1).choice([0.1, 0.2, 0.3, 1e9, 2.0**53], (30, 7)),
     "of any kind": [[1, 2.5], [Fraction(1, 3), 2, 5], [Decimal("2.50"), 1], [2, 3], parse("A K"), (7, 8), []],
+    "none": [],
+    "an array of none": np.zeros((0, 3)),
+    "empty": np.zeros((2, 0)),
     "bytes": np.array([[255, 1], [2, 3]], np.uint8),
     "objects": np.array([[Fraction(1, 3), 1, Fraction(1, 2)], [2**80, 1, 5]], object),
     **{f"{bits} bits, {beyond}": bound(bits, beyond) for bits in (14, 30, 62) for beyond in (0, 1)},
@@ -108,19 +114,6 @@ def test_rows_are_any_iterable_or_what_numpy_makes_an_array_of(kind: Any, same_l
     rows = [[8, 15, 3, 7], [1, 3, 100, 2]] + [[5]] * (not same_length)
     assert solve_rows(kind(rows), "greedy").first.tolist() == [22, 101, 5][: len(rows)]
     assert play_rows(kind(rows)).totals.tolist() == play_rows(rows).totals.tolist()
-
-
-@pytest.mark.parametrize("name", ["optimal", "greedy right"])
-@pytest.mark.parametrize("rows", [[], [[]], np.zeros((0, 3), int), np.zeros((2, 0), int), np.zeros((0, 0))])
-def test_totals_of_no_rows_and_of_empty_rows_are_integers(rows: Any, name: str) -> None:
-    solved, played = solve_rows(rows, name), play_rows(rows, "best", name).totals
-    assert solved.first.dtype == solved.second.dtype == played.dtype == np.int64
-    assert solved.first.tolist() == solved.second.tolist() == [0] * len(rows)
-    assert solved.best.tolist() == [()] * len(rows)
-    assert repr(solved).startswith(f"Solutions({len(rows)} row{'s' * (len(rows) != 1)} against {name}")
-    by_rules = solve_rows(rows, name, rules="take 1-3").best
-    assert by_rules.tolist() == [()] * len(rows)
-    assert played.shape == (len(rows), 2)
 
 
 @pytest.mark.parametrize("in_python", [False, True])
@@ -223,3 +216,72 @@ def test_games_of_many_rows_name_the_seed_that_repeats_them() -> None:
         again = play_rows(rows, first_player="random", second_player="greedy", seed=played.seed + more)
         assert (again.totals.tolist() == played.totals.tolist()) == (not more)
     assert play_rows(rows).seed is None
+
+
+# --- games of many rows -------------------------------------------------------------------------
+
+
+PLAYERS = ["best", *STEADY, "optimal trembling 0", "optimal right", "generous right"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (first, second)
+        for (place, first), (other, second) in product(enumerate(PLAYERS), repeat=2)
+        if (place + other) % 5 == 0
+    ],
+)
+def test_deterministic_players_play_as_in_a_match(first: str, second: str) -> None:
+    rng = np.random.default_rng(7)
+    for n in (0, 1, 2, 3, 6, 7):
+        table = rng.integers(-2, 3, (6, n))
+        expected = []
+        for row in table.tolist():
+            taken = match(row, first, second, seed=1).game.earned
+            expected.append([sum(taken[::2]), sum(taken[1::2])])
+        assert play_rows(table, first, second).totals.tolist() == expected
+        assert play_rows(list(table), first, second).totals.tolist() == expected
+
+
+def test_random_ties_have_their_expectation() -> None:
+    for row in ((0, 1, 0, 0, 1, 0), (0, 0, 1, 1, 0, 1, 0, 0, 1)):
+        games = rules_oracle.games("", row, "optimal random", False)
+        expected = float(sum(rules_oracle.totals_of(row, game)[0] * games[game] for game in games))
+        got = play_rows([row] * 10_000, "optimal random", "greedy left", seed=7).totals[:, 0]
+        assert got.mean() == pytest.approx(expected, abs=1e-12 + 5 * got.std() / 100), row
+
+
+def test_every_move_of_every_row_has_its_own_random_number() -> None:
+    row = [2**place for place in range(12)]  # whose totals show who took which card
+    totals = play_rows([row] * 200, "random", "random", seed=1).totals[:, 0].tolist()
+    assert len(set(totals)) > 100, "all rows play alike, or all moves of a row"
+    alone = play_rows([row] * 200, "random", "optimal trembling 1/2", seed=1).totals[:, 0].tolist()
+    assert totals != alone
+    custom = [
+        play_rows([row] * 20, lambda position: position.moves()[0], "random", seed=s).totals[:, 0].tolist()
+        for s in (1, 1, 2)
+    ]
+    assert len(set(custom[0])) > 5, custom[0]
+    assert custom[0] == custom[1] != custom[2]
+
+
+def test_games_do_not_depend_on_the_number_of_rows_played_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = np.array([deal(seed=seed) for seed in range(20)])
+    at_once = play_rows(table, "best", "random", seed=5).totals
+    for bytes_at_once in (3_000, 30_000, 60_000):  # one row, some, and all of them but not in one block
+        monkeypatch.setattr(batch_games, "BYTES_AT_ONCE", bytes_at_once)
+        assert (play_rows(table, "best", "random", seed=5).totals == at_once).all()
+
+
+def test_rows_too_long_for_a_decision_table_are_played_along_the_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = [deal(seed=1), [8, 15, 3], deal(seed=2)]
+    for seats in (("best", "greedy"), ("greedy", "best")):
+        expected = play_rows(rows, *seats).totals.tolist()
+        with monkeypatch.context() as patch:
+            patch.setattr(batch_games, "limits", SimpleNamespace(MAX_CARDS_OF_A_POLICY=51))
+            patch.setattr(batch_games, "play_table", pytest.fail)
+            patch.setattr(compiled, "decide", pytest.fail)
+            assert play_rows(rows[::2], *seats).totals.tolist() == expected[::2]
