@@ -1,24 +1,29 @@
-"""Tasks: their rows, how answers are read, the verdict of a run, and scores; no process."""
+"""Tasks and their files: rows, how answers are read, the verdict of a run, and scores; no process."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+import tomllib
+from dataclasses import fields, replace
 from fractions import Fraction
 from itertools import pairwise, product
+from pathlib import Path
 from random import Random
 from typing import Any
 from unittest.mock import Mock, call
 
 import pytest
 
+import twoends
 from expected import calls_are_expected
-from judged import OWN
-from twoends.judge import TASKS, CommandError, Limits, Scoring, Task, Verdict
+from judged import OWN, write_files, write_task
+from twoends.judge import TASKS, CommandError, Limits, Scoring, Task, TaskError, Verdict, task
 from twoends.judge.answers import choose
 from twoends.judge.gradescope import read_visibility
 from twoends.judge.outcomes import FILL_MEMORY, SANITIZERS, Outcome, Program, refusal
-from twoends.judge.scores import By, score
-from twoends.judge.tasks import Values, proof
+from twoends.judge.scores import By, score, scoring_of
+from twoends.judge.task_files import GROUP, KEYS, LIMITS, ROWS
+from twoends.judge.tasks import Group, Values, proof
 from twoends.judge.trials import CLASSIC, Trial, _make_different, bundle, group_names, trials
 from twoends.programs.client import Run
 from twoends.programs.verdicts import verdict_of
@@ -32,62 +37,15 @@ def own(**changed: Any) -> Task:
     return replace(BASE, **changed)
 
 
-def ended(**changed: Any) -> str:
-    """The verdict on a run that printed 7 and ended in time, except for these changes."""
-    verdict, sentence = verdict_of(replace(ENDED, **changed))
-    return f"{verdict} {sentence}"
+LIMITED = Limits(seconds=1.5, memory=64 << 20, output=2048, processes=5)
 
-
-def test_rows_answers_and_ends_of_runs_are_accepted_or_get_one_sentence() -> None:
-    functions: tuple[Any, ...] = (own, ended, proof, opponent, read_visibility, choose)
-    names: dict[str, Any] = {each.__name__: each for each in functions}
-    calls_are_expected("calls_of_tasks.txt", names | {"TASKS": TASKS, "Rules": Rules})
-
-
-# --- right answers -----------------------------------------------------------------------------
-
-PUBLISHED: list[tuple[str, Values, str, str]] = [
-    ("removal-game", (4, 5, 1, 3), "4\n4 5 1 3\n", "8"),
-    ("deque", (10, 80, 90, 30), "4\n10 80 90 30\n", "10"),
-    ("two-ends", (300, 100, 10, 500, 1000, 100), "6 300 100 10 500 1000 100\n0\n", "610"),
-    ("predict-the-winner", (1, 5, 2), "1 5 2\n", "false"),
-    ("stone-game", (5, 3, 4, 5), "5 3 4 5\n", "true"),
-    ("handout-281", (1, 30, 100, 15, 2), "5\n1 30 100 15 2\n", "103"),
-    ("dumb-smart", (5, 7, 9, 1, 4, 2), "1\n6\n5 7 9 1 4 2\n", "21 18"),
-    ("usaco-game", (4, 7, 2, 9, 5, 2), "6\n4 7 2 9 5 2\n", "18 11"),
-    ("stone-game-ii", (2, 7, 9, 4, 4), "2 7 9 4 4\n", "10"),
-    ("stone-game-iii", (1, 2, 3, 7), "1 2 3 7\n", "Bob"),
-    ("stone-game-iii", (1, 2, 3, 6), "1 2 3 6\n", "Tie"),
-    ("stone-game-vii", (7, 90, 5, 1, 100, 10, 10, 2), "7 90 5 1 100 10 10 2\n", "122"),
-    ("stone-game-viii", (7, -6, 5, 10, 5, -2, -6), "7 -6 5 10 5 -2 -6\n", "13"),
-    ("stone-game-viii", (-10, -12), "-10 -12\n", "-22"),
-    ("game-of-sum", (4, -10, -20, 7), "4\n4 -10 -20 7\n0\n", "7"),
-    ("max-cards", (1, 2, 3, 4, 5, 6, 1, 3), "1 2 3 4 5 6 1\n3\n", "12"),
-    ("sereja-and-dima", (4, 1, 2, 10), "4\n4 1 2 10\n", "12 5"),
-    ("multiplication-score", (-5, -3, -3, -2, 7, 1, -10, -5, 3, 4, 6, 5),
-     "-5 -3 -3 -2 7 1\n-10 -5 3 4 6\n", "102"),
-    ("treats", (1, 3, 1, 5, 2), "5\n1\n3\n1\n5\n2\n", "43"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("name", "row", "text", "answer"), PUBLISHED)
-def test_a_task_has_the_published_form_and_answer(name: str, row: Values, text: str, answer: str) -> None:
-    task = TASKS[name]
-    assert task.allows(row)
-    assert (task.write([row]).decode(), task.answer(row)) == (text, answer)
-    assert task.read(f"{task.show(answer.lower())}\n".encode(), 1) == [answer], "words may have any case"
-    assert proof(task, row), "there is a line of play"
-
-
-# --- verdicts ----------------------------------------------------------------------------------
-
-LIMITS = Limits(seconds=1.5, memory=64 << 20, output=2048, processes=5)
-
-ENDED = Run("by itself", 0, b"7\n", b"", seconds=0.25, wall=0.5, memory=10 << 20, limits=LIMITS)
+ENDED = Run("by itself", 0, b"7\n", b"", seconds=0.25, wall=0.5, memory=10 << 20, limits=LIMITED)
 
 TASK = Task(
     "own", "the tests", (opponent("optimal"),), "first", "cases", seconds=1.5, memory=64 << 20, stack=8
 )
+
+TRIAL = Trial("small", ((3, 9), (4,)))
 
 
 def supervisor_of(end: Run | CommandError) -> Any:
@@ -95,60 +53,60 @@ def supervisor_of(end: Run | CommandError) -> Any:
     return Mock(run=Mock(side_effect=[end]))
 
 
-TRIAL = Trial("small", ((3, 9), (4,)))
+def ended(**changed: Any) -> str:
+    """The verdict on a run that printed 7 and ended in time, except for these changes."""
+    verdict, sentence = verdict_of(replace(ENDED, **changed))
+    return f"{verdict} {sentence}"
 
 
-@pytest.mark.parametrize(
-    ("rows", "output", "verdict", "note", "got"),
-    [
-        (((3, 9), (4,)), b"9\n4\n", Verdict.AC, "", ("9", "4")),
-        (((3, 9), (4,)), b"9\n5\n", Verdict.WA, "1 of 2 answers is wrong", ("9", "5")),
-        (((3, 9), (4,)), b"8\n5\n", Verdict.WA, "2 of 2 answers are wrong", ("8", "5")),
-        (((3, 9),), b"8\n", Verdict.WA, "the answer is wrong", ("8",)),
-        (((3, 9), (4,)), b"9\n", Verdict.PE, "1 line of output, 2 expected", None),
-    ],
-)
-def test_a_run_becomes_an_outcome(
-    rows: tuple[Values, ...], output: bytes, verdict: Verdict, note: str, got: tuple[str, ...] | None
-) -> None:
-    supervisor = supervisor_of(replace(ENDED, output=output))
-    trial = Trial("small", rows)
+def tried(output: bytes, *rows: Values) -> tuple[str, object, list[Values]]:
+    """The verdict on a run with this output, the answers, and the rows with wrong ones."""
+    supervisor, trial = supervisor_of(replace(ENDED, output=output)), Trial("small", rows)
     outcome = Program(supervisor, ["./answer", "-v"], TASK).try_out(trial)
     expected = tuple("9" if row == (3, 9) else "4" for row in rows)
-    kept = output.decode() if verdict is Verdict.PE else ""
-    assert outcome == Outcome(trial, verdict, note, expected, got, 0.25, 0.5, 10 << 20, kept)
+    kept = output.decode() if outcome.verdict is Verdict.PE else ""
+    measured = (0.25, 0.5, 10 << 20, kept)
+    assert outcome == Outcome(trial, outcome.verdict, outcome.note, expected, outcome.got, *measured)
     limits = Limits(seconds=1.5, memory=64 << 20, stack=8)
     asked = call(["./answer", "-v"], TASK.write(rows), limits, environment=FILL_MEMORY)
     assert supervisor.run.call_args == asked
-    wrong = [row for row, one, other in zip(rows, expected, got or (None,) * 2, strict=True) if one != other]
-    assert outcome.failed_rows == wrong
+    return f"{outcome.verdict} {outcome.note}", outcome.got, outcome.failed_rows
 
 
-ADDRESS = b"==1==ERROR: AddressSanitizer: "
-
-
-@pytest.mark.parametrize(
-    ("changed", "expected"),
-    [
-        ({"output": b"9\n4\n"}, "AC "),
-        ({"output": b"9\n5\n"},
-         "WA 1 of 2 answers is wrong when uninitialised memory is filled with a pattern"),
-        ({"status": 1, "errors": ADDRESS + b"heap-buffer-overflow on\n  #0 0x1 in main /home/a/it.c:14:3\n"},
-         "RE heap-buffer-overflow: access to memory that is not its own (it.c:14)"),
-        ({"status": 1, "errors": ADDRESS + b"SEGV"}, "RE SEGV: access to memory that is not its own"),
-        ({"status": 1, "errors": b"/x/a.cpp:14:7: runtime error: no \xff"}, "RE no \ufffd (a.cpp:14)"),
-        ({"status": 1, "errors": b"no"}, "AC "),
-        ({"seconds": 99.0}, "AC "),
-    ],
-)  # fmt: skip
-def test_a_run_with_memory_checks_has_larger_limits(changed: dict[str, Any], expected: str) -> None:
+def checked(**changed: Any) -> tuple[str, object]:
+    """The verdict on a run with memory checks, which has larger limits, and the answers."""
     supervisor = supervisor_of(replace(ENDED, **changed))
     outcome = Program(supervisor, ["./answer"], TASK, checked=True).try_out(TRIAL)
-    assert (f"{outcome.verdict} {outcome.note}", outcome.got is None) == (expected, "RE" in expected)
     limits = Limits(seconds=15, memory=(64 << 20) + (1 << 30), stack=8, addresses=False)
-    environment = SANITIZERS | FILL_MEMORY
-    text = TASK.write(TRIAL.rows)
-    supervisor.run.assert_called_once_with(["./answer"], text, limits, environment=environment)
+    asked = call(["./answer"], TASK.write(TRIAL.rows), limits, environment=SANITIZERS | FILL_MEMORY)
+    assert supervisor.run.call_args_list == [asked]
+    return f"{outcome.verdict} {outcome.note}", outcome.got
+
+
+def published(name: str, row: Values) -> tuple[str, str]:
+    """The published form and answer of a row."""
+    task = TASKS[name]
+    answer = task.answer(row)
+    assert task.allows(row)
+    assert task.read(f"{task.show(answer.lower())}\n".encode(), 1) == [answer], "words may have any case"
+    assert proof(task, row), "there is a line of play"
+    return task.write([row]).decode(), answer
+
+
+def test_rows_answers_and_ends_of_runs_are_accepted_or_get_one_sentence() -> None:
+    functions: tuple[Any, ...] = (
+        own,
+        ended,
+        tried,
+        checked,
+        published,
+        proof,
+        opponent,
+        read_visibility,
+        choose,
+    )
+    names: dict[str, Any] = {each.__name__: each for each in functions}
+    calls_are_expected("calls_of_tasks.txt", names | {"TASKS": TASKS, "Rules": Rules})
 
 
 def test_memory_is_filled_for_up_to_200_cards_and_not_if_that_is_too_much() -> None:
@@ -260,6 +218,13 @@ def test_all_rows_are_allowed_and_different_and_one_is_the_longest(task: Task) -
     assert max(map(len, rows)) >= task.most - 1, "the longest row is missing"
 
 
+def test_k_and_the_number_of_weights_are_the_least_and_the_most_and_between() -> None:
+    rows = [row for trial in trials(TASKS["max-cards"], 60, 1) for row in trial.rows]
+    assert {(row[-1] == 1, row[-1] == len(row) - 1) for row in rows} == {*product((True, False), repeat=2)}
+    weights = {row[-1] for trial in trials(TASKS["multiplication-score"], 300, 1) for row in trial.rows}
+    assert {1, 2, 3, 300} < weights
+
+
 @pytest.mark.parametrize("ask", ["not-beaten", "wins", "winner"])
 def test_two_possible_answers_are_equally_common(ask: str) -> None:
     task = replace(TASKS["predict-the-winner"], question=ask, most=60)
@@ -326,3 +291,130 @@ def test_points_have_two_decimals_and_add_up_to_the_rounded_total(by: By, full: 
         assert round(sum(most for _, most in groups), 9) == full, whole
         assert all(round(each, 2) == each for pair in groups for each in pair), whole
         assert all(0 <= points <= most for points, most in groups), whole
+
+
+# --- files of tasks -----------------------------------------------------------------------------
+
+BOTH_ENDS = """
+title = "Both ends"
+source = "a course"
+statement = "Take a card from either end."
+
+[rows]
+least = 2
+
+[limits]
+seconds = 1.5
+memory = 128
+stack = 8
+
+[[groups]]
+name = "by hand"
+points = 30
+rows = ["8 15 3 7", "1 2"]
+
+[[groups]]
+name = "long"
+rows = ["3,4, 5 6 7 8 9 10 11"]
+"""
+
+
+def test_a_file_may_set_every_part_of_a_task(tmp_path: Path) -> None:
+    (file,) = write_files(tmp_path, "ends.toml", text=BOTH_ENDS)
+    made = task(str(file))
+    expected = Task(
+        "ends", "a course", (opponent("optimal"),), "first", "count-then-values", title="Both ends",
+        statement="Take a card from either end.", least=2, most=9, low=1, high=15, seconds=1.5,
+        memory=128 << 20, stack=8 << 20,
+        groups=(Group("by hand", Fraction(30), ((8, 15, 3, 7), (1, 2))),
+                Group("long", Fraction(1), ((3, 4, 5, 6, 7, 8, 9, 10, 11),))),
+    )  # fmt: skip
+    for field in fields(Task):
+        assert getattr(made, field.name) == getattr(expected, field.name), field.name
+    assert scoring_of(made) == Scoring(
+        cap=Fraction(1), weights={"by hand": Fraction(30), "long": Fraction(1)}
+    )
+    assert [(each.group, each.rows) for each in choose(made, (), 1, 0)] == [
+        *(("by hand", (row,)) for row in made.groups[0].rows), ("long", made.groups[1].rows),
+    ]  # fmt: skip
+    assert group_names(made) == ["by hand", "long"], "which may be hidden"
+    missing = task(str(tmp_path / write_task(tmp_path, rules="take 1-2", rows={"most": 9})))
+    assert (missing.name, missing.title, missing.source, missing.groups) == ("it", "it", "it.toml", ())
+    assert (missing.rules, missing.least, missing.most, missing.low) == (Rules.of("take 1-2"), 1, 9, -1000)
+    assert (missing.seconds, missing.memory, missing.stack) == (2, 256 << 20, None)
+    said = task(
+        str(tmp_path / write_task(tmp_path, opponent="Greedy Left", sentence="Game {game}: {answer}!"))
+    )
+    assert (said.opponents, said.show("7", 2)) == ((opponent("greedy left"),), "Game 2: 7!")
+
+
+# --- a named player ------------------------------------------------------------------------------
+
+
+def test_the_answers_of_a_named_player_are_those_of_matches(tmp_path: Path) -> None:
+    who, other, rules = "modest left", "greedy left", "take 1-3 left"
+    parts: dict[str, Any] = {"player": who, "opponent": other, "rules": rules, "rows": {"most": 9}}
+    first, second = (
+        task(str(tmp_path / write_task(tmp_path, question=asked, **parts))) for asked in ("both", "second")
+    )
+    for row in (row for trial in trials(first, 12, 1) for row in trial.rows):
+        game = twoends.match(twoends.Row.of(row), who, other, rules=rules).game
+        assert first.answer(row) == f"{game.yours} {game.theirs}", row
+        game = twoends.match(twoends.Row.of(row), other, who, rules=rules).game
+        assert second.answer(row) == str(game.theirs), row
+
+
+# --- what is refused -----------------------------------------------------------------------------
+
+
+def test_each_error_in_a_file_is_one_sentence_with_the_file_and_the_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def read(text: str) -> str:
+        Path("it.toml").write_text(text)
+        with pytest.raises(TaskError) as fault:
+            task("it.toml")
+        return re.sub("not TOML: .*", "not TOML: …", str(fault.value))
+
+    def changed(old: str, new: str) -> str:
+        return read(BOTH_ENDS.replace(old, new, 1))
+
+    calls_are_expected("task_file_errors.txt", {"read": read, "changed": changed, "task": task})
+
+
+# --- documented ------------------------------------------------------------------------------------
+
+DOCUMENT = (Path(__file__).parents[1] / "docs" / "judge.md").read_text("utf-8")
+
+
+def test_the_example_of_the_documentation_is_a_task(tmp_path: Path) -> None:
+    (example,) = re.findall(r"^```toml\n(.*?)^```$", DOCUMENT, re.MULTILINE | re.DOTALL)
+    (tmp_path / "sereja.toml").write_text(example)
+    made = task(str(tmp_path / "sereja.toml"))
+    assert [made.answer(row) for row in made.groups[0].rows] == ["12 5", "16 12"]
+    assert tomllib.loads(example).keys() == KEYS.keys() - {"sentence", "rules", "ties_open"} | {"rows"}
+
+
+def test_every_key_and_every_function_is_documented() -> None:
+    table = DOCUMENT[DOCUMENT.index("| key |") : DOCUMENT.index("With groups, missing limits")]
+    keys = {
+        word for first in re.findall(r"^\|([^|]*)", table, re.M) for word in re.findall(r"`\[*(\w+)", first)
+    }
+    assert keys == {*KEYS, *ROWS, *LIMITS, *GROUP}
+    for name, each in TASKS.items():
+        (line,) = re.findall(rf"^\| `{name}` \| `{each.function}` \|.*", DOCUMENT, re.MULTILINE)
+        values = f"±{short(each.high)}" if each.low < 0 else f"{each.low} to {short(each.high)}"
+        values = values if each.most_sum is None else f"sum at most {short(each.most_sum)}"
+        rows = f"{each.least} to {short(each.most)} cards" + ", even; " * each.even_only
+        limits = f"{values}{', odd sum' * each.odd_sum} | {each.seconds:g} s, {each.memory >> 20} MB |"
+        assert (rows in line, line.endswith(limits)) == (True, True), (rows, limits, line)
+        assert ("all different" in line) == each.all_different, name
+
+
+def short(number: int) -> str:
+    """A limit of rows as the documentation writes it."""
+    zeros = len(f"{number}") - 1
+    power = f"10{'⁰¹²³⁴⁵⁶⁷⁸⁹'[zeros]}"
+    return f"{number}" if number < 10**4 else power if number == 10**zeros else f"{number:,}"
