@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 
+from cases import slow
+
 pytest.importorskip("pettingzoo", reason="needs PettingZoo: the extra pettingzoo")
 
 import gymnasium
 import numpy as np
-from gymnasium.utils.env_checker import check_env
+from gymnasium.utils.env_checker import check_env, data_equivalence
+from gymnasium.vector import AutoresetMode
 from matplotlib.colors import to_rgb
 from pettingzoo.test import api_test, render_test, seed_test
 
 import twoends
 from twoends import Game
 from twoends.interop import environment, pettingzoo
-from twoends.interop.environment import Actions
 from twoends.interop.gymnasium import TwoEndsEnv
-from twoends.interop.vector import vector_env
-from twoends.rules.rules import Rules
+from twoends.interop.rules_vector import RulesVectorEnv
+from twoends.interop.vector import TwoEndsVectorEnv, vector_env
+from twoends.rules import limits
 from twoends.views.pictures import LOOKS, picture
 
 ROWS: list[Any] = [None, [5], [-3, 0, -3, 2, 2], [Fraction(1, 3), 1, Fraction(1, 2)]]
@@ -65,20 +70,6 @@ def test_gymnasiums_checker_passes(
         begin = np.int64(legal_actions(env)[0])
         monkeypatch.setattr(env.action_space, "sample", lambda: begin)
     check_env(env, skip_render_check=row is not None)
-
-
-@pytest.mark.parametrize("make", [TwoEndsEnv, pettingzoo.env])
-def test_a_step_accepts_only_the_actions_of_the_mask(make: Callable[[list[int]], Any]) -> None:
-    env = make([8, 15, 3])
-    env.reset()
-    while len(env.unwrapped.game.rest) > 1:
-        env.step(0)
-    assert legal_actions(env) == [0]
-    with pytest.raises(twoends.IllegalMoveError, match="action 1 is not legal here: choose from 0"):
-        env.step(1)
-    env.step(0)
-    with pytest.raises(twoends.IllegalMoveError, match="the game is over"):
-        env.step(0)
 
 
 # --- other rules -------------------------------------------------------------------------------
@@ -148,17 +139,6 @@ def test_the_loss_of_each_agents_step_is_the_gap_of_its_action_value(rules: str,
     assert returns.tolist() == pytest.approx([margin, -margin])
 
 
-def test_a_merged_card_is_observed_beside_the_cards_that_remain() -> None:
-    env = TwoEndsEnv([-1, -2, 3, 1, 1], rules="take 2-any left, merge, turns AAAB", render_mode="ansi")
-    env.reset()
-    seen, *_ = env.step(np.int64(env.episodes.actions.number(twoends.Move("L", 2))))
-    assert seen.tolist() == [0, -3, 3, 1, 1, 0, 1, 1, 1, 1, 1]
-    assert env.render() == ". -3 3 1 1   you -3, opponent 0"
-    assert env.observation_space.contains(seen)
-    dealt = TwoEndsEnv(length=4, rules="take 2 left, merge, turns AAAB")
-    assert dealt.observation_space.high.max() == 4 * 14, "all four aces may merge"
-
-
 # --- what is seen --------------------------------------------------------------------------------
 
 
@@ -174,31 +154,28 @@ def test_each_environment_has_the_requested_dtype_and_scale(dtype: Any, last: in
     assert (space.low.min(), space.high.max(), space.dtype) == (-28, max(16, 2 * last), dtype)
 
 
-def test_an_action_is_any_integer_of_a_legal_move() -> None:
-    game = Game([8, 15])
-    move = Actions.of(game.shape, game.rules).move
-    for make in (int, np.int8, np.uint64, np.array):
-        assert [move(game.book, game.state, make(action)) for action in (0, 1)] == list(game.moves())
-    assert len(Actions.of(game.shape, Rules.of("take 1-9"))) == 4, "no move takes more cards than there are"
-    for wrong in (2, -1, True, 1.0, "0", None, np.array([0]), np.array(1.0)):
-        with pytest.raises(twoends.IllegalMoveError, match=r"is not legal here: choose from 0, 1$"):
-            move(game.book, game.state, wrong)
+def episode(env: Any, seed: int | None) -> str:
+    """What an environment deals, and what follows if the left end is taken five times."""
+    left = np.zeros(getattr(env, "num_envs", ()), np.int64)
+    results = [env.reset(seed=seed), *(env.step(left) for _ in range(5))]
+    return str(env.observe("player_0") if results[0] is None else [seen for seen, *_ in results])
 
 
-def test_a_seed_gives_the_same_deals_and_replies_and_none_gives_others() -> None:
-    def episode(seed: int | None) -> str:
-        env = TwoEndsEnv(None, "random", length=20)
-        seen, _ = env.reset(seed=seed)
-        return f"{seen.tolist()} {env.step(np.int64(0))[0].tolist()}"
-
-    def deals(seed: int) -> list[str]:
-        agents = pettingzoo.env(length=20)
-        return [str((agents.reset(again), agents.observe("player_0"))) for again in (seed, None, None)]
-
-    assert (deals(0), deals(3)) == (deals(0), deals(3))
-    assert len({*deals(0), *deals(3)}) == 6
-    assert (episode(0), episode(3)) == (episode(0), episode(3))
-    assert len({episode(seed) for seed in (0, 3, None, None)}) == 4
+@pytest.mark.parametrize(
+    "make",
+    [
+        partial(pettingzoo.env, length=20),
+        partial(TwoEndsEnv, None, "random", length=20),
+        partial(vector_env, 2, None, "greedy trembling 1/4", length=20),
+        partial(vector_env, 2, None, "random", length=20, rules="take 1-2"),
+    ],
+)
+def test_a_seed_gives_the_same_episodes_and_no_seed_others(make: Callable[[], Any]) -> None:
+    seeds, first, again = (0, None, 3, None), make(), make()
+    begun = [episode(first, seed) for seed in seeds]
+    assert begun == [episode(again, seed) for seed in seeds]
+    assert [episode(again, seed) for seed in seeds] == begun, "whatever was played before"
+    assert len({*begun, episode(make(), None), episode(make(), None)}) == 6
 
 
 def test_each_deal_has_values_and_replies_of_its_own() -> None:
@@ -222,14 +199,130 @@ def test_a_picture_is_painted_at_twice_its_size_with_each_tile_in_its_place() ->
     drawn = picture(Game([8, 15, 3, 7]).play("L").play("L"))
     painted = environment.pixels(drawn)
     assert painted.shape == (*(round(2 * side) for side in drawn.size[::-1]), 3)
-    assert painted.dtype == np.uint8
-    assert (painted[0, 0] == 255).all(), "paper around it"
+    assert (painted.dtype, *painted[0, 0]) == (np.uint8, 255, 255, 255), "paper around it"
     for tile in drawn.tiles:
-        left, top, wide, high = drawn.box(tile)
-        area = painted[
-            round(2 * top) : round(2 * top + 2 * high), round(2 * left) : round(2 * left + 2 * wide)
-        ]
-        ink = [255 * part for part in to_rgb(tile.ink)]
+        left, top, wide, high = (round(2 * side) for side in drawn.box(tile))
+        area = painted[top : top + high, left : left + wide]
+        ink, inside = ([255 * part for part in to_rgb(each)] for each in (tile.ink, LOOKS[tile.look][0]))
         assert (abs(area - ink) < 40).all(axis=2).any() == (tile.word != ""), tile
-        inside = painted[round(2 * top + high), round(2 * left) + 4]
-        assert inside == pytest.approx([255 * part for part in to_rgb(LOOKS[tile.look][0])], abs=1), tile
+        assert area[high // 2, 4] == pytest.approx(inside, abs=1), tile
+
+
+# --- many episodes side by side --------------------------------------------------------------------
+
+OPPONENTS = ["optimal", "generous right", *slow("greedy left")]
+INTEGERS = [[5, 9], [-3, 0, -3, 2, 2], [7, 3, 5, 11, 10**9, 3 * 10**9], [0, 1, 0, 0, 1, 0]]
+
+
+MIXED = [3, 1, -2, 5, 0, 4, 1]
+BY_RULES = [
+    *((MIXED, rules) for rules in ("take 1-2M right", "take 1-2 either, score rest, turns ABBA")),
+    (MIXED, "take 2-any left, merge"),
+    *slow(
+        (MIXED, "take 1-3 left"), (MIXED, "score 2^turn, stop 4"), (MIXED, "take 2-3 right, merge, turns AAB")
+    ),
+]
+
+
+def compare_with_single_ones(**options: Any) -> Any:
+    """The environment that Gymnasium makes, after 20 steps beside its vector of single ones."""
+    ours, theirs = (
+        gymnasium.make_vec("twoends/TwoEnds-v0", num_envs=4, vectorization_mode=mode, **options)
+        for mode in ("vector_entry_point", "sync")
+    )
+    for space in ("observation_space", "action_space", "single_observation_space", "single_action_space"):
+        assert getattr(ours, space) == getattr(theirs, space), space
+    random = np.random.default_rng(1)
+    results: tuple[Any, Any] = ours.reset(seed=3), theirs.reset(seed=3)
+    last = -1 if "trembling" in options["opponent"] else None  # expectations: floats of fractions
+    for step in range(20):
+        for one, other in zip(*(each[:last] for each in results), strict=True):
+            assert data_equivalence(one, other, exact=True), f"step {step}: {one}, expected {other}"
+        legal = results[0][-1]["action_mask"]
+        actions = np.array([random.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in legal])
+        before, returned = results[0], copy.deepcopy(results[0])
+        results = ours.step(actions), theirs.step(actions)
+        assert data_equivalence(before, returned, exact=True), f"step {step} changed what was returned"
+    return ours
+
+
+@pytest.mark.parametrize("you_first", [True, False])
+@pytest.mark.parametrize("opponent", OPPONENTS)
+@pytest.mark.parametrize(("row", "rules"), [*((row, None) for row in INTEGERS), *BY_RULES], ids=str)
+def test_gymnasiums_vector_of_single_environments_returns_the_same(
+    row: list[int], rules: str | None, opponent: str, you_first: bool
+) -> None:
+    if rules and "any" in rules and not you_first:
+        pytest.skip("the opponent could end an episode before you move")
+    ours = compare_with_single_ones(row=row, opponent=opponent, rules=rules, you_first=you_first)
+    assert isinstance(ours, RulesVectorEnv if rules else TwoEndsVectorEnv)
+    assert ours.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+
+
+@pytest.mark.parametrize("who", ["random", *slow("greedy trembling 1/8")])
+def test_losses_against_random_opponents_are_differences_of_expectations(who: str) -> None:
+    row, m = [5, 7, 9, 1, 4, 2, 8], 40
+    env, random = TwoEndsVectorEnv(m, row, who), np.random.default_rng(3)
+    seen, info = env.reset(seed=5)
+    while seen[0, -1] < len(row):
+        rests = [[row[at] for at in np.flatnonzero(each[len(row) : -1])] for each in seen]
+        actions = random.integers(0, 2, m) * info["action_mask"][:, 1]
+        best = info["best"]
+        seen, _, _, _, info = env.step(actions)
+        for k, rest in enumerate(rests):
+            solved = twoends.solve(rest, who)
+            assert best[k] == pytest.approx(float(solved.first))
+            loss = next(move.loss for move in solved.moves if move.move.end == "LR"[actions[k]])
+            assert info["loss"][k] == pytest.approx(float(loss), abs=1e-9), rest
+
+
+def side_by_side(opponent: str, m: int, **options: Any) -> Any:
+    return gymnasium.make_vec("twoends/TwoEnds-v0", num_envs=m, opponent=opponent, **options)
+
+
+@pytest.mark.parametrize("opponent", ["greedy", *slow("optimal", "generous right", "random")])
+@pytest.mark.parametrize("rules", ["", "take 1-3", *slow("take 2-any left, merge", "turns ABBA")])
+def test_dealt_episodes_have_the_values_of_their_rows(rules: str, opponent: str) -> None:
+    n, m, dealt = 7, 7 if rules else 67, set[str]()
+    many = side_by_side(opponent, m, length=n, rules=rules, dtype=np.float64, scale=0.5)
+    seen, info = many.reset(seed=2)
+    for _ in range(20):
+        for k in np.flatnonzero((seen[:, 2 * n] == 0) | (rules in ("", "take 1-3"))).tolist():
+            row = (2 * seen[k, np.flatnonzero(seen[k, n : 2 * n])]).astype(int).tolist()
+            dealt.add(str(row))
+            best = twoends.solve(row, opponent, rules=rules).first
+            assert info["best"][k] == pytest.approx(float(best)), row
+        seen, _, _, _, info = many.step(info["action_mask"].argmax(axis=1))
+    assert len(dealt) > 2 * m
+
+
+@pytest.mark.parametrize("row", [[2, 10**11, 5, 1, 3, 4], [10**11, 4, 1, 6, 2]], ids=str)
+@pytest.mark.parametrize("who", ["optimal", "generous right"])
+def test_an_opponents_reply_depends_on_its_own_episode_alone(who: str, row: list[int]) -> None:
+    # Beside 10**11 no tolerance separates expectations that differ in the other cards, if at all.
+    trembling = f"{who} trembling 1/1000000000"
+    compare_with_single_ones(row=row, opponent=trembling, rules="take 1-2", dtype=np.float64)
+
+
+def test_only_environments_with_rows_of_their_own_keep_their_own_totals(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "MAX_POSITIONS_SIDE_BY_SIDE", 1000)
+    side_by_side("optimal", 1000, row=[3, 1, 2, 5], rules="take 1-3 left")
+    with pytest.raises(twoends.RowError, match=r"1,000 environments, .* give at most [0-9]+, or fewer"):
+        side_by_side("optimal", 1000, length=4, rules="take 1-3 left")
+
+
+def test_what_does_not_fit_arrays_is_played_by_single_environments(monkeypatch: pytest.MonkeyPatch) -> None:
+    powers: dict[str, Any] = {"row": [2**30] * 24, "rules": "take 1 left, score 2^turn, stop 17"}
+    assert isinstance(vector_env(2, **powers), RulesVectorEnv)
+    assert not isinstance(vector_env(2, **powers | {"row": [2**50] * 24}), RulesVectorEnv)
+    single = vector_env(2, iter([0.5, 1.0]), rules="score rest")
+    assert single.reset()[0].tolist() == [[0.5, 1, 1, 1, 0]] * 2
+    options: dict[str, Any] = {"row": [3, 1, 2, 5], "rules": "take 1-3 left"}
+    many = vector_env(2, **options)
+    assert isinstance(many, RulesVectorEnv)
+    most = int((many._moves.after >= 0).sum())
+    for limit in (most, most - 1):
+        monkeypatch.setattr(limits, "MAX_MOVES_SIDE_BY_SIDE", limit)
+        assert isinstance(vector_env(2, **options), RulesVectorEnv) == (limit == most)

@@ -15,19 +15,9 @@ from open_spiel.python.observation import make_observation
 
 import twoends
 from twoends.interop.openspiel import Observer, OpponentPolicy, game
-from twoends.rules.cards import deal
 from twoends.rules.notation import parse_shape
 
 PLAYTHROUGH = Path(__file__).parent / "playthrough.txt"
-
-
-def test_without_a_row_the_left_of_a_shuffled_deck_is_dealt() -> None:
-    for parameters, dealt in (
-        ("length=5,seed=3", deal(5, seed=3)),
-        ("seed=4", deal(seed=4)),
-        ("", deal(seed=0)),
-    ):
-        assert pyspiel.load_game(f"twoends({parameters})").row == dealt
 
 
 def test_the_recorded_playthrough_replays_exactly() -> None:
