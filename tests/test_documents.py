@@ -8,18 +8,28 @@ share one folder and one namespace. A block marked `text` is only read.
 from __future__ import annotations
 
 import doctest
+import math
 import os
 import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from pkgutil import walk_packages
+from typing import Any
 
+import numpy as np
 import pytest
+from benchmarks import floors, speed
+from studies import extreme_rows, ties_of_optimal
 
 import twoends
+from cases import slow_but
 from command_line import PATIENCE, PROGRESS, run
 from twoends.judge.task_files import TASKS
 
@@ -154,3 +164,158 @@ def test_the_links_of_a_document_exist(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#\s]+)", path.read_text("utf-8")):
         if not re.match(r"https?:|mailto:", target):
             assert (path.parent / target).exists(), f"{path.name} links to {target}, which does not exist"
+
+
+# --- tables of the documents ---------------------------------------------------------------------
+
+
+def lines_of(document: str, title: str, line: str) -> list[Any]:
+    """The groups of every line of a section that a pattern matches."""
+    text = (ROOT / "docs" / document).read_text("utf-8").partition(f"# {title}\n")[2].partition("\n#")[0]
+    return re.findall(line, text, re.MULTILINE)
+
+
+def test_the_totals_of_the_sources_are_those_that_solve_gives() -> None:
+    lines = lines_of("sources.md", "One table for all of them", r"^\| `(.*?)` \| (.*) \|$")
+    assert len(lines) == 7
+    for row, totals in lines:
+        for who, pair in zip(("optimal", "greedy", "generous", "random"), totals.split(" | "), strict=True):
+            solution = twoends.solve(map(int, row.split()), who)
+            assert [*map(Fraction, pair.split(" / "))] == [solution.first, solution.second], (row, who)
+
+
+def test_the_documentation_has_a_figure_for_each_ratio() -> None:
+    figures = lines_of("performance.md", "Ratios", r"^\| ([^|]+?) \| ([\d,]+) \| [\d.e-]+ \|")
+    assert [title for title, _ in figures] == [title for title, _, _ in speed.RATIOS]
+    for (title, n), (_, *cases) in zip(figures, speed.RATIOS, strict=True):
+        assert all(int(n.replace(",", "")) in speed.case_of(case).sizes for case in cases), title
+
+
+def test_a_floor_that_does_not_hold_is_named_and_ends_with_status_1(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(floors, "time_interleaved", lambda *_: (1.0, 2.0))
+    many = 1_000_000
+    for most, least, count, holds in (
+        *((0.5, 0, 0, True), (0.4, 0, 0, False)),
+        *((0, 3, 3 * many, True), (0, 3, 2 * many, False)),
+    ):
+        floor = floors.Floor("a job", "units", lambda: (list, list), most, least, count)
+        monkeypatch.setattr(floors, "FLOORS", [floor])
+        assert floors.report([0]) == (not holds)
+        line = capsys.readouterr().out.splitlines()[-3]
+        assert (line[:10], line.endswith(" |  |")) == ("| a job | ", holds)
+
+
+# --- findings ------------------------------------------------------------------------------------
+
+FINDINGS = (ROOT / "docs" / "findings.md").read_text("utf-8")
+STUDIES = " ".join((ROOT / "docs" / "studies.md").read_text("utf-8").split())
+
+Row = tuple[int, ...]
+
+WANTS: dict[str, Callable[[int, Row, int], Any]] = {
+    "any": lambda card, rest, side: 0,
+    "greedy": lambda card, rest, side: (card, side),
+    "optimal": lambda card, rest, side: card - minimax(rest),
+    "optimal left": lambda card, rest, side: (card - minimax(rest), -side),
+}
+"""What a player takes the most of, given a card, the cards that it leaves, and its side, 0 or 1."""
+
+
+def minimax(row: Row) -> int:
+    """The margin of the player who moves first, both optimal."""
+    return max(games(row, "any", "optimal"))
+
+
+@cache
+def games(row: Row, mover: str, other: str) -> frozenset[int]:
+    """The margins that the player who moves first may get."""
+    ends = [(row[0], row[1:], 0), (row[-1], row[:-1], 1)] if row else []
+    most = max((WANTS[mover](*end) for end in ends), default=None)
+    rests = [(card, rest) for card, rest, side in ends if WANTS[mover](card, rest, side) == most]
+    return frozenset(card - margin for card, rest in rests for margin in games(rest, other, mover)) or ENDED
+
+
+ENDED = frozenset({0})
+
+
+def lost(row: Row, you: str, other: str, of_ties: Callable[..., int]) -> int:
+    """What a player loses in their total, moving first, compared with the best response."""
+    return int(max(games(row, "any", other)) - of_ties(games(row, you, other))) // 2
+
+
+OBJECTIVES: dict[str, Callable[[Row], int]] = {
+    "greedy loss": lambda row: lost(row, "greedy", "optimal left", max),
+    "greedy loss most": lambda row: lost(row, "greedy", "optimal", min),
+    "optimal loss": lambda row: lost(row, "optimal left", "greedy", max),
+    "optimal loss least": lambda row: lost(row, "optimal", "greedy", max),
+    "optimal loss most": lambda row: lost(row, "optimal", "greedy", min),
+    "first": minimax,
+    "second": lambda row: -minimax(row),
+    "second against greedy": lambda row: (
+        -(min(games(row, "greedy", "any")) + max(games(row, "any", "greedy"))) // 2
+    ),
+}
+
+
+@pytest.mark.parametrize("objective", extreme_rows.OBJECTIVES)
+def test_the_script_finds_the_rows_that_brute_force_finds(
+    objective: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extreme_rows, "ROWS_AT_ONCE", 100)
+    for length, largest in ((1, 5), (2, 2), (5, 2), (7, 1)):
+        values = {row: OBJECTIVES[objective](row) for row in product(range(largest + 1), repeat=length)}
+        most = max(values.values())
+        attain = {row for row in values if values[row] == most}
+        rows, extremes = (len({min(row, row[::-1]) for row in each}) for each in (values, attain))
+        assert extreme_rows.extreme(objective, length, largest) == (rows, most, extremes, min(attain))
+
+
+GREEDY, BEST, OPTIMAL = extreme_rows.greedy, extreme_rows.best_response, extreme_rows.optimal
+
+
+@pytest.mark.parametrize(
+    ("you", "other", "seat", "sentence"),
+    [
+        (GREEDY, OPTIMAL, 0, r"Greedy wins (\S+) % \S+ of the deals moving first"),
+        (GREEDY, ties_of_optimal.optimal_right, 0, r"greedy wins (\S+) % \S+ if the optimal player"),
+        (GREEDY, extreme_rows.optimal_against_you, 0, r"shuffled decks\n(?:.*\n)*?worst +(\S+) %"),
+        (GREEDY, GREEDY, 0, r"The first player wins (\S+) %"),
+        (BEST, GREEDY, 1, r"ties right\*\*, wins \S+ % \S+ of the deals moving first and (\S+) %"),
+    ],
+)
+def test_shares_of_won_deals_match_the_pages(
+    you: extreme_rows.Player, other: extreme_rows.Player, seat: int, sentence: str
+) -> None:
+    decks = ties_of_optimal.SOURCES["shuffled decks"](np.random.default_rng(276168), 2_000)
+    found = re.search(sentence, STUDIES + FINDINGS)
+    assert found, sentence
+    share = float(found[1]) / 100
+    won = (extreme_rows.play(decks, you, other)[seat] > 0).mean()
+    assert abs(won - share) < 5 * math.sqrt(share * (1 - share) / 2_000), f"{won} here, {share} on the page"
+
+
+SHOWN = [each for each in extreme_rows.TABLES if f"\n{each[0]}, cards from 0 to {each[2]}\n" in FINDINGS]
+
+
+SMALL = [each for each in SHOWN if (each[2] + 1) ** each[1][-1] <= extreme_rows.ROWS_AT_ONCE]
+
+
+@pytest.mark.parametrize(("objective", "lengths", "largest"), slow_but(SMALL, SHOWN))
+def test_the_findings_show_the_extreme_rows_that_the_script_prints(
+    objective: str, lengths: range, largest: int
+) -> None:
+    assert f"```\n{extreme_rows.table(objective, lengths, largest)}\n```\n" in FINDINGS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shown", ties_of_optimal.TABLES)
+def test_the_findings_show_the_ties_that_the_script_prints(shown: tuple[str, int]) -> None:
+    assert f"```\n{ties_of_optimal.table(*shown)}\n```\n" in FINDINGS
+
+
+def test_every_table_of_the_findings_is_printed_by_the_script() -> None:
+    titles = re.findall(r"\n\n```\n(.*, cards from 0 to .*)", FINDINGS)
+    assert titles
+    assert {*titles} <= {f"{objective}, cards from 0 to {largest}" for objective, _, largest in SHOWN}

@@ -25,6 +25,7 @@ import twoends
 import twoends.judge
 import twoends.puzzles
 import twoends.study
+from command_line import PATIENCE
 from twoends.cli import COMMANDS, commands
 from twoends.rules import errors
 from twoends.views.pictures import picture
@@ -112,17 +113,7 @@ def test_there_are_at_most_46_public_names_and_each_is_written_once() -> None:
 HEAVY = {"numpy", "numba", "polars", "matplotlib"}
 
 
-def loaded_by(code: str, folder: Path | None = None) -> set[str]:
-    """The modules that a Python has loaded after this code."""
-    run = subprocess.run(
-        [sys.executable, "-c", f"import sys\n{code}\nprint(*sys.modules)"],
-        cwd=folder, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    return set(run.stdout.splitlines()[-1].split())
-
-
-def test_a_small_solve_loads_nothing_heavy() -> None:
-    code = """
+SMALL_SOLVE = """
 import twoends
 from twoends import puzzles
 twoends.solve([8, 15, 3, 7], 'greedy').line
@@ -133,20 +124,27 @@ twoends.review(twoends.parse('1 2 | [3 7 / first / 0:L'))
 twoends.match([8, 15, 3, 7], 'best', 'greedy')
 puzzles.puzzle(7)
 """
-    assert not loaded_by(code) & {*HEAVY, "click", "rich"}
-
-
-def test_a_command_loads_nothing_heavy_before_it_needs_it(tmp_path: Path) -> None:
-    (tmp_path / "small.txt").write_text("8 15 3 7\n1 2\n")
-    lines = [["solve", "small.txt", "--opponent", "all"], *([name, "--help"] for name in COMMANDS)]
-    code = f"""
+COMMAND_LINES = f"""
 from contextlib import suppress
 from twoends.cli import main
-for words in {lines}:
+for words in {[["solve", "small.txt", "--opponent", "all"], *([name, "--help"] for name in COMMANDS)]}:
     with suppress(SystemExit):
         main(words)
 """
-    assert not loaded_by(code, tmp_path) & {*HEAVY, "rich.console"}
+
+
+@pytest.mark.parametrize(
+    ("code", "unneeded"),
+    [(SMALL_SOLVE, {*HEAVY, "click", "rich"}), (COMMAND_LINES, {*HEAVY, "rich.console"})],
+    ids=["a small solve", "a command"],
+)
+def test_nothing_heavy_is_loaded_before_it_is_needed(code: str, unneeded: set[str], tmp_path: Path) -> None:
+    (tmp_path / "small.txt").write_text("8 15 3 7\n1 2\n")
+    run = subprocess.run(
+        [sys.executable, "-c", f"import sys\n{code}\nprint(*sys.modules)"],
+        cwd=tmp_path, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert not unneeded & {*run.stdout.splitlines()[-1].split()}
 
 
 # --- a release ---------------------------------------------------------------------------------
@@ -196,24 +194,19 @@ FROM_A_FOLDER = re.compile(
 )
 
 
-def test_after_a_release_every_text_installs_the_package(checkout: Path) -> None:
+def test_all_texts_install_the_source_folder_until_a_release_and_then_the_package(checkout: Path) -> None:
+    def install_a_folder(root: Path) -> set[bool]:
+        pages = [(root / page).read_text("utf-8") for page in release.PAGES]
+        names: dict[str, Any] = {}
+        exec((root / release.RELEASED).read_text("utf-8"), names)
+        told = [names["install"]("fast") != "pip install 'twoends[fast]'", *map(FROM_A_FOLDER.search, pages)]
+        told += [release.UNTIL in page or "pip install 'twoends[" not in page for page in pages]
+        return set(map(bool, told))
+
+    assert install_a_folder(ROOT) == {not errors.RELEASED}
     (checkout / "CHANGELOG.md").write_text("## 9.8.7\n", "utf-8")
     release.write(checkout, "9.8.7", "2030-01-02")
-    for page in release.PAGES:
-        text = (checkout / page).read_text("utf-8")
-        assert not FROM_A_FOLDER.search(text)
-        assert release.UNTIL not in text
-        assert "pip install 'twoends[" in text
-    names: dict[str, Any] = {}
-    exec((checkout / release.RELEASED).read_text("utf-8"), names)
-    assert names["install"]("fast") == "pip install 'twoends[fast]'"
-
-
-def test_until_a_release_the_pages_and_the_messages_install_the_source_folder() -> None:
-    pages = [(ROOT / page).read_text("utf-8") for page in release.PAGES]
-    for told in (*(release.UNTIL in page for page in pages), *map(FROM_A_FOLDER.search, pages)):
-        assert bool(told) != errors.RELEASED
-    assert ("source folder" in errors.install("fast")) != errors.RELEASED
+    assert install_a_folder(checkout) == {False}
 
 
 def test_no_other_text_says_how_to_install_twoends() -> None:
@@ -227,36 +220,101 @@ def test_no_other_text_says_how_to_install_twoends() -> None:
     assert {*paths} <= {*release.PAGES, release.RELEASED, "CONTRIBUTING.md"}
 
 
-def test_a_release_names_its_repository_and_its_site_once(checkout: Path) -> None:
+def test_a_release_names_its_repository_and_its_site_once_and_every_link_leads_to_a_file(
+    checkout: Path,
+) -> None:
     addresses.write(checkout, REPOSITORY, SITE)
     urls = tomllib.loads((checkout / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
-    tour, changes = "examples/tour.ipynb", "CHANGELOG.md"
+    tour = urls.pop("Tour").removeprefix("https://nbviewer.org/urls/")
     assert urls == {
         "Play now": SITE,
         "Documentation": f"{SITE}docs/",
-        "Tour": f"https://nbviewer.org/urls/code.example.org/us/twoends/raw/HEAD/{tour}",
         "Source": REPOSITORY,
-        "Changelog": f"{REPOSITORY}/blob/HEAD/{changes}",
+        "Changelog": f"{REPOSITORY}/blob/HEAD/CHANGELOG.md",
         "Issues": f"{REPOSITORY}/issues",
     }
-    assert all(ROOT.joinpath(path).is_file() for path in (tour, changes))
     cited = (checkout / "CITATION.cff").read_text("utf-8").splitlines()
     assert cited.count(f'repository-code: "{REPOSITORY}"') == cited.count(f'url: "{SITE}"') == 1
+    links = re.findall(r"\]\(([^)]+)\)", (checkout / "README.md").read_text("utf-8"))
+    assert len(links) > 20
+    assert f"{REPOSITORY}/raw/HEAD/docs/pictures/play.svg" in links
+    for link in (f"https://{tour}", urls["Changelog"], *links):
+        assert link.startswith("https://"), link
+        if link.startswith(REPOSITORY):
+            assert ROOT.joinpath(link.partition("#")[0].split("/HEAD/")[1]).is_file(), link
+    kept = "[here](#part) and [there](https://there.example.org)"
+    assert addresses.absolute(kept, REPOSITORY) == kept
     before = texts(checkout)
     with pytest.raises(ValueError, match="already"):
         addresses.write(checkout, REPOSITORY, SITE)
     assert texts(checkout) == before
 
 
-def test_every_link_of_the_released_readme_is_absolute_and_leads_to_a_file(checkout: Path) -> None:
-    addresses.write(checkout, REPOSITORY, SITE)
-    targets = re.findall(r"\]\(([^)]+)\)", (checkout / "README.md").read_text("utf-8"))
-    assert len(targets) > 20
-    for target in targets:
-        address, _, _ = target.partition("#")
-        assert address.startswith("https://"), target
-        if address.startswith(REPOSITORY):
-            assert ROOT.joinpath(address.split("/HEAD/")[1]).is_file(), target
-    assert f"{REPOSITORY}/raw/HEAD/docs/pictures/play.svg" in targets
-    kept = "[here](#part) and [there](https://there.example.org)"
-    assert addresses.absolute(kept, REPOSITORY) == kept
+# --- other systems -------------------------------------------------------------------------------
+
+PRETEND = """
+import os, pkgutil, select, signal, sys
+from importlib import import_module
+import click, matplotlib.pyplot, multiprocessing.connection, numba, polars, rich.progress  # which look
+
+for name in ("fcntl", "grp", "pty", "pwd", "resource", "syslog", "termios", "tty"):
+    sys.modules[name] = None
+for name in [name for name in vars(signal) if name.startswith(("SIG", "pthread_", "setitimer"))]:
+    if name not in ("SIGABRT", "SIGFPE", "SIGILL", "SIGINT", "SIGSEGV", "SIGTERM", "SIG_DFL", "SIG_IGN"):
+        delattr(signal, name)
+for name in ("fork", "geteuid", "getuid", "killpg", "memfd_create", "pidfd_open", "setsid", "sysconf"):
+    delattr(os, name)
+del select.poll
+sys.platform = "win32"
+"""
+"""Removes what Windows lacks. Paths, line ends, encodings and processes stay those of this system."""
+
+LINUX_ONLY = {
+    "twoends.terminal.screen",
+    "twoends.programs.processes",
+    "twoends.programs.server",
+}
+"""Each is loaded only where it can run."""
+
+PROGRAM = """
+import twoends
+from twoends.cli import main
+
+def needs_linux(name):
+    try:
+        import_module(name)
+    except (ImportError, AttributeError):
+        return True
+
+names = [each.name for each in pkgutil.walk_packages(twoends.__path__, "twoends.")]
+elsewhere = ("twoends.interop", "twoends.__main__")  # other people's packages; the program itself
+print(*[name for name in names if not name.startswith(elsewhere) and needs_linux(name)])
+for words in (
+    ["solve", "8", "15", "3", "7"],
+    ["study", "--length", "4", "--count", "9", "--out", "out"],
+    ["judge", "answers", "--task", "deque", "--", sys.executable, "answer.py"],
+):
+    try:
+        main(words)
+    except SystemExit as end:
+        print("status", end.code)
+"""
+
+
+@pytest.mark.slow
+def test_only_the_judge_and_full_screens_need_what_windows_lacks(tmp_path: Path) -> None:
+    (tmp_path / "answer.py").write_text("", "utf-8")
+    ran = subprocess.run(
+        [sys.executable, "-c", PRETEND + PROGRAM],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    needing, *printed = ran.stdout.splitlines()
+    assert set(needing.split()) == LINUX_ONLY, ran.stdout + ran.stderr
+    assert [line for line in printed if line.startswith("status")] == ["status 0", "status 0", "status 2"]
+    assert "22 : 11" in ran.stdout
+    assert "9 shuffled decks cut to rows of 4 cards" in ran.stdout
+    assert (tmp_path / "out" / "results.md").exists()
+    assert "judged on Linux only" in ran.stderr.splitlines()[-1]
