@@ -71,13 +71,10 @@ def unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
 
 NEED_LINUX = (
     "test_judge_*",
-    "test_study_provenance*",
-    "test_study_cli*",
     "test_study_running*",
     "test_terminal*",
     "test_screen_keys*",
     "test_documents*",
-    "test_benchmarks*",
 )
 """They judge programs, which needs Linux, or need a pseudo-terminal or the resource usage of Unix."""
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import sys
 from collections import Counter
+from dataclasses import fields
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -19,10 +23,11 @@ from twoends import TwoEndsError
 from twoends.answers.batch_games import play_rows
 from twoends.answers.matches import match
 from twoends.engine import contraction
-from twoends.study import Chunk, Pairing, Study, StudyError, Summary, measure, read, run, wilson
-from twoends.study.description import LARGEST_SUM, describe, rows_of_file
+from twoends.study import Chunk, Pairing, Study, Summary, load, measure, read, run, wilson
+from twoends.study.description import describe, rows_of_file
 from twoends.study.folder import claim, differing, merge, store
 from twoends.study.measure import _seeds, draw
+from twoends.study.running import require_workers
 
 KINDS = ["deck", "uniform -3 3", "permutation", "walk 2"]
 
@@ -65,20 +70,6 @@ def test_all_24_rows_are_equally_likely() -> None:
         assert len(counts) == 24
         p = stats.chisquare(list(counts.values())).pvalue
         assert p > 1e-3, f"{kind}: chance of counts as uneven as {counts} is {p}"
-
-
-def test_a_file_whose_rows_may_add_up_to_too_much_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "rows.txt"
-    for row, total in (([LARGEST_SUM, -1], "10,000,001"), ([2**63, -(2**63)], "18,446,744,073,709,551,616")):
-        file.write_text(" ".join(map(str, row)))
-        with pytest.raises(StudyError) as fault:
-            describe({"rows": f"file {file}"}).counts()
-        assert str(fault.value) == (
-            f"the values of {file}, row 1, may add up to {total}, more than the 10,000,000 that a study "
-            "allows: give smaller values or shorter rows"
-        )
-    file.write_text(f"{LARGEST_SUM - 1} 1")
-    assert rows_of(describe({"rows": f"file {file}"})) == {2: [[LARGEST_SUM - 1, 1]]}
 
 
 # --- what is measured --------------------------------------------------------------------------
@@ -194,71 +185,80 @@ def test_means_errors_and_quantiles_match_numpy_and_scipy(values: list[int]) -> 
 # --- the description ----------------------------------------------------------------------------
 
 
-def test_studies_have_these_chunks_rows_seeds_names_and_summaries() -> None:
-    called = (Chunk, Pairing, Study, describe, draw, run)
-    calls_are_expected("calls_of_studies.txt", {each.__name__: each for each in called} | {"seeds": _seeds})
-
-
 def error_of(make: Any, *arguments: Any, **named: Any) -> str:
     with pytest.raises(TwoEndsError) as fault:
         make(*arguments, **named)
     return str(fault.value)
 
 
-def test_a_function_that_cannot_be_imported_is_refused() -> None:
+def test_a_function_that_cannot_be_imported_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     def mine(left: int, right: int) -> int:
         return left
 
-    class Nameless:
-        """What can be called and has no name."""
+    monkeypatch.setattr(sys.modules["__main__"], "mine", mine, raising=False)
+    for module, name in ((__name__, mine.__qualname__), ("__main__", "mine")):
+        mine.__module__, mine.__qualname__ = module, name
+        assert error_of(Pairing, mine, "optimal") == (
+            f"{name} cannot be imported by other processes and later runs: define it in a module, such as "
+            "mine.py, and import it from there"
+        )
 
-        def __call__(self) -> None: ...
 
-    assert error_of(Pairing, Nameless(), "optimal").endswith(" is not a player: give a name or a function")
-    assert error_of(Pairing, mine, "optimal") == (
-        f"{mine.__qualname__} cannot be imported by other processes and later runs: define it in a module, "
-        "such as mine.py, and import it from there"
+FEW = describe({"lengths": [4, 5], "count": 7, "chunk_cards": 10, "pairings": ["best against greedy"]})
+"""Chunks of 2 rows, of which the last of each length has one."""
+
+
+def test_calls_of_studies_answer_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def written(content: str | bytes, name: str = "rows ö.txt") -> Path:
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
+        rows_of_file.cache_clear()  # which another process would not have
+        return Path(name)
+
+    def of_file(content: str, **more: Any) -> Study:
+        return describe({"rows": f"file {written(content)}"} | more)
+
+    def processors(number: int | None) -> None:
+        monkeypatch.setattr(os, "cpu_count", lambda: number)
+
+    called: tuple[Any, ...] = (
+        Chunk,
+        Pairing,
+        Path,
+        Study,
+        claim,
+        describe,
+        differing,
+        draw,
+        load,
+        merge,
+        of_file,
+        partial,
     )
+    called += (processors, read, require_workers, rows_of, run, written)
+    names = {each.__name__: each for each in called} | {"FEW": FEW, "seeds": _seeds, "hashlib": hashlib}
+    calls_are_expected("calls_of_studies.txt", names)
 
 
-def test_a_description_is_written_as_toml_and_read_from_a_file(tmp_path: Path) -> None:
-    changes = {"lengths": "2..4", "moves_first": "you", "pairings": ["greedy against modest"]}
-    study = describe({"rows": "uniform -1 9"} | changes)
-    assert study.lengths == (2, 3, 4)
-    file = tmp_path / "ö.toml"
-    file.write_text(study.toml(), "utf-8")
-    assert read(file) == study
-    file.write_text("rows = ", "utf-8")
-    assert error_of(read, file).startswith(f"{file} is not TOML: ")
-    file.write_text("count = 0", "utf-8")
-    assert error_of(read, file) == f"{file}: count is 0: give 1 or more"
-    file.write_bytes(b"\xff")
-    assert error_of(read, file) == f"{file} is not text: give a description in TOML"
-    assert error_of(read, tmp_path) == f"{tmp_path} cannot be read: Is a directory"
-    base = describe({"seed": 8})
-    assert describe({"count": 5}, base) == describe({"seed": 8, "count": 5})
+CHANGES: dict[str, Any] = {
+    "rows": "permutation", "lengths": [4, 6], "count": 6, "seed": 0, "pairings": ["modest against greedy"],
+    "moves_first": "you", "reduced": True, "keep_rows": True, "chunk_cards": 11, "rules": "take 2",
+}  # fmt: skip
 
 
-def test_rows_of_a_file_are_grouped_by_length_and_identified_by_its_digest(tmp_path: Path) -> None:
-    file = tmp_path / "rows ö.txt"
-    file.write_text("1 2\n5 # a remark\n3 4\n", "utf-8")
-    study = describe({"rows": f"file {file}", "chunk_cards": 2})
-    assert (study.lengths, study.count, study.file) == ((), 0, str(file))
-    assert study.digest == hashlib.sha256(file.read_bytes()).hexdigest()
-    assert rows_of(study) == {1: [[5]], 2: [[1, 2], [3, 4]]}
-    for more in ({"count": 3}, {"lengths": 2}):
-        assert "all of them: leave lengths and count out" in error_of(describe, more, study)
-    plain = study.plain()
-    assert list(differing(plain, plain | {"digest": "another", "lengths": [9]})) == [f"{file} has changed"]
-    without = {name: plain[name] for name in plain if name != "rules"}  # as an early version wrote it
-    [phrase] = differing(without, plain | {"rules": "take 2 either"})
-    assert phrase == "rules: take 1 either there, take 2 either now"
-    [phrase] = differing(plain, plain | {"pairings": []})
-    assert phrase == "pairings: best against greedy right there, not given now"
-    file.write_text("1 2\n", "utf-8")
-    rows_of_file.cache_clear()  # which another process would not have
-    assert error_of(study.counts) == f"{file} has changed since the study was described: describe it again"
-    file.write_text("1 2\n1.5 2\n", "utf-8")
-    assert error_of(lambda: describe({"rows": f"file {file}"}).counts()) == (
-        f"{file}, row 2 has values that are not whole: scale them to integers"
-    )
+def test_every_setting_is_written_and_read_and_belongs_to_the_folder(tmp_path: Path) -> None:
+    assert {*CHANGES} == {field.name for field in fields(Study)} - {"digest"}
+    claim(tmp_path / "s", FEW)
+    for name, value in CHANGES.items():
+        changed = describe({name: value}, FEW)
+        assert changed != FEW
+        (tmp_path / "ö.toml").write_text(changed.toml(), "utf-8")
+        assert read(tmp_path / "ö.toml") == describe(changed.plain()) == changed
+        error = error_of(run, changed, tmp_path / "s")
+        assert error.startswith(f"{tmp_path / 's'} belongs to another study: {name.replace('_', ' ')}: "), (
+            error
+        )
+        assert error.endswith(" now; describe the same study or give another folder"), error
+        assert error.count(" there, ") == 1, error

@@ -7,7 +7,6 @@ import io
 import json
 from dataclasses import asdict
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from scipy import stats
 
 from expected import is_expected
 from twoends.study import Results, Study, Summary, round_robin, standings, wilson
-from twoends.study.charts import _share, charts, save
+from twoends.study.charts import _share, charts
 from twoends.study.description import describe
 from twoends.study.statistics import mean_margins
 from twoends.study.tables import as_csv, as_json, markdown, mean, subject, tables
@@ -61,53 +60,46 @@ def test_margins_and_losses_are_drawn_as_percentages_of_the_rows(kind: str) -> N
     values = ((-3, 1, 5, 9), (-131, -3, 1)) if kind == "margin" else ((0, 4, 6, 10), (0, 2, 130))
     first = Summary(6, MODEST, f"{kind} first", values[0], (1, 1, 3, 3))
     second = Summary(6, MODEST, f"{kind} second", values[1], (1, 3, 4))
-    charts = drawn({"lengths": 6, "count": 8, "pairings": [MODEST]}, first, second)
-    (figure,) = charts.values()
+    ((name, figure),) = drawn({"lengths": 6, "count": 8, "pairings": [MODEST]}, first, second).items()
     *left, axes = figure.axes
-    line, area, dashed = axes.patches
-    for steps, summary, zero in ((line, first, 12.5), (area, first, 12.5), (dashed, second, 12.5)):
+    for steps, summary in zip(axes.patches, (first, first, second), strict=True):
         assert_distribution(steps, summary)
-        assert sum(steps.get_data()[0]) == pytest.approx(100 - zero * len(left)), "zeros have a panel"
-        edges = steps.get_data()[1]
+        heights, edges, _ = steps.get_data()
+        assert sum(heights) == pytest.approx(100 - 12.5 * len(left)), "zeros have a panel"
         gap = 4 if kind == "margin" else 2
         assert {(edge - summary.values[0]) % gap for edge in edges} == {gap / 2}, "between two values"
         assert axes.get_ylabel() == f"% of rows, in bins of {edges[1] - edges[0]:.0f}"
         assert (axes.get_xlim()[1] >= summary.values[-1], axes.get_ylim()[0]) == (True, 0)
-    assert [line.get_linestyle(), dashed.get_linestyle()] == ["-", "--"]
-    assert [text.get_text() for text in figure.legends[0].texts] == ["you move first", "you move second"]
+    lines = dict(zip((axes.patches[0], axes.patches[2]), figure.legends[0].texts, strict=True))
+    told = {line.get_linestyle(): text.get_text() for line, text in lines.items()}
+    assert told == {"-": "you move first", "--": "you move second"}
     assert [bar.get_height() for panel in left for bar in panel.patches] == [12.5] * 2 * len(left)
     how = {"margin": "wins 87.5 % moving first, 50.0 %", "loss": "loses 6.5 moving first, 65.8"}[kind]
     assert " ".join(axes.get_title().split()).startswith(f"Modest right against random {how} moving second")
+    assert name == {"margin": "margins", "loss": "losses"}[kind]
+    assert figure._supxlabel.get_text() == "8 shuffled decks cut to rows of 6 cards, seed 1"
     shares = {0: "0 %", 8000: "100 %", 7: "under 0.1 %", 8: "0.1 %", 7992: "99.9 %", 7993: "over 99.9 %"}
     assert {part: _share(part, 8000) for part in shares} == shares
-    assert [*charts] == [{"margin": "margins", "loss": "losses"}[kind]]
-    assert figure._supxlabel.get_text() == "8 shuffled decks cut to rows of 6 cards, seed 1"
 
 
-def test_the_edge_is_drawn_separately_over_even_and_odd_lengths() -> None:
+def test_the_edge_and_the_coins_are_drawn_over_the_length_which_is_logarithmic_from_a_hundredfold() -> None:
     edges = {length: Summary(length, GREEDY, "edge", (-13, 0, length), (1, 1, 2)) for length in (4, 5, 400)}
     figure = drawn({"rows": "permutation", "lengths": [4, 5, 400], "count": 4}, *edges.values())["edge"]
     (axes,) = figure.axes
-    assert [text.get_text() for text in figure.legends[0].texts] == [
-        f"{odd} number of cards" for odd in ("even", "odd")
-    ]
     even, odd, zero = axes.lines
-    for line, lengths in ((even, [4, 400]), (odd, [5])):
+    told = [text.get_text() for text in figure.legends[0].texts]
+    for line, lengths, name in zip((even, odd), ([4, 400], [5]), told, strict=True):
+        assert name == f"{'odd' if line is odd else 'even'} number of cards"
         assert line.get_xdata().tolist() == lengths
         assert line.get_ydata().tolist() == [float(edges[length].mean) for length in lengths]
     assert bands(axes) == [[edges[length].mean_interval for length in lengths] for lengths in ([4, 400], [5])]
     assert (list(zero.get_ydata()), axes.get_xscale()) == ([0, 0], "log")
     assert axes.get_title().endswith("moving first is worth 196.8 at 400, −0.8 at 5 cards")
-
-
-def test_the_coins_are_drawn_over_the_length_which_is_logarithmic_from_a_hundredfold() -> None:
     coins = [Summary(length, "", "coins", (1, 2, 3, length), (1, 1, 16, 2)) for length in (4, 399)]
     study = {"rows": "permutation", "lengths": [4, 399], "count": 20, "reduced": True}
     (axes,) = drawn(study, *coins)["coins"].axes
     assert axes.lines[0].get_ydata().tolist() == [float(each.mean) for each in coins]
-    assert bands(axes) == [[(1, 4), (1, 399)]]
-    assert [text.get_text() for text in axes.get_legend().texts] == ["9 of 10 rows", "mean"]
-    assert axes.get_xscale() == "linear"
+    assert (bands(axes), axes.get_xscale()) == ([[(1, 4), (1, 399)]], "linear")
     assert axes.get_title() == "Of 399 cards, contraction leaves 42.5 coins on average"
 
 
@@ -138,19 +130,6 @@ def test_a_tournament_is_drawn_as_a_heat_map_of_mean_margins() -> None:
     )
     assert {label.get_text() for label in axes.get_yticklabels()} == {*NAMES[:2], "bot …y/very/long/mine.py"}
     assert figure.get_suptitle().startswith("Source from cache comes first: +"), "a function as words"
-
-
-def test_a_chart_is_saved_as_png_and_as_svg_without_a_date(tmp_path: Path) -> None:
-    study = describe({"lengths": [4, 5], "count": 4})
-    edges = [Summary(length, GREEDY, "edge", (0, length), (1, 3)) for length in (4, 5)]
-    folder = tmp_path / "new" / "one"
-    assert save(counted(study, *edges), folder) == [folder / "edge.png"]
-    saved = {path.name: path.read_bytes() for path in folder.iterdir()}
-    assert sorted(saved) == ["edge.png", "edge.svg"]
-    assert saved["edge.png"].startswith(b"\x89PNG")
-    assert int.from_bytes(saved["edge.png"][16:20]) == 8 * 150, "8 inches at 150 dots"
-    assert b"<svg " in saved["edge.svg"]
-    assert b"<dc:date>" not in saved["edge.svg"]
 
 
 # --- tables --------------------------------------------------------------------------------------

@@ -1,53 +1,255 @@
-"""The folder of a study has the same bytes for any number of workers and after any interruption."""
+"""The folder of a study has the same bytes after any interruption, and refuses what does not fit."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import multiprocessing
 import operator
 import os
+import re
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from itertools import islice, repeat
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
 
+import click
+import polars as pl
 import pytest
 
+import command_line
+import twoends.study
 from command_line import wait_until
-from test_study import error_of
-from test_study_provenance import bytes_of
+from expected import calls_are_expected
+from test_study import FEW, error_of
+from twoends import __version__, solve
 from twoends.__main__ import main
 from twoends.engine.options import THREADS_VARIABLE
 from twoends.rules.errors import install
-from twoends.study import Chunk, Study, StudyError, load, run, running
+from twoends.study import Chunk, Pairing, Study, StudyError, load, run, running
 from twoends.study import folder as folders
-from twoends.study.description import describe
-from twoends.study.folder import read_description
+from twoends.study.description import EXAMPLE, describe, read
+from twoends.study.measure import draw
 from twoends.study.running import by_processes
+from twoends.views.files import UNFINISHED, append, write_whole
 
-STUDY = {"lengths": "8,9", "count": 2000, "seed": 5, "chunk_cards": 1500, "pairings": ["best against greedy"]}
+GREEDY = (Path(__file__).parents[1] / "examples" / "bots" / "larger_end.py").read_text("utf-8")
+"""Takes the larger end, of equal ones the left."""
+
+STUDY = {"lengths": "6,7", "count": 300, "seed": 5, "chunk_cards": 600, "pairings": ["best against greedy"]}
+"""Chunks of 100 rows of 6 cards, and of 85 of 7."""
+
+CHANGED = "was damaged or changed: its checksum does not match SHA256SUMS; delete it and run again"
+
+LAST, FIRST = "7-000003.parquet", "6-000000.parquet"
 
 
-def study() -> Study:
-    return describe(dict(STUDY))
+def study(**changes: object) -> Study:
+    return describe(STUDY | changes)
+
+
+def bytes_of(folder: Path) -> dict[str, str]:
+    """The digest of each file of a study except its tables and charts."""
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.startswith(("results", "margins", "edge"))
+    }
 
 
 @pytest.fixture(scope="module")
-def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The bytes of an undisturbed run by one worker."""
-    folder = tmp_path_factory.mktemp("undisturbed") / "study"
-    run(study(), folder)
-    return bytes_of(folder)
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished study that keeps its rows; tests copy it before they break it."""
+    folder = tmp_path_factory.mktemp("made") / "study"
+    run(study(keep_rows=True), folder)
+    return folder
+
+
+@pytest.fixture
+def folder(made: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(made, tmp_path / "a b"))
+
+
+def refused(folder: Path, sentence: str, described: Study | None = None) -> None:
+    """Resuming and loading raise this error, and leave the folder as it is."""
+    before = bytes_of(folder)
+    for attempt in (partial(run, described or study(keep_rows=True), folder), partial(load, folder)):
+        with pytest.raises(StudyError) as fault:
+            attempt()
+        assert re.fullmatch(sentence, str(fault.value)), str(fault.value)
+        assert "\n" not in str(fault.value)
+    assert bytes_of(folder) == before
+
+
+# --- what a file records -----------------------------------------------------------------------
+
+
+def test_every_file_records_what_made_it(made: Path) -> None:
+    metadata = pl.read_parquet_metadata(made / "rows" / "6-000001.parquet")
+    assert json.loads(metadata["twoends.version"]) == __version__
+    assert json.loads(metadata["twoends.chunk"]) == {"length": 6, "number": 1, "start": 100, "stop": 200}
+    assert json.loads(metadata["twoends.players"]) == {}
+    description = json.loads(metadata["twoends.study"])
+    assert describe(description | {"count": 300}) == study(keep_rows=True)
+
+
+def test_the_sums_of_a_finished_study_are_those_that_sha256sum_checks(made: Path) -> None:
+    lines = (made / "SHA256SUMS").read_text().splitlines()
+    names = [f"{kind}/{path.name}" for kind in ("counts", "rows") for path in sorted((made / kind).iterdir())]
+    assert lines == [f"{bytes_of(made)[name]}  {name}" for name in names]
+    assert len(lines) == 14
+    subprocess.run(["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"], cwd=made, check=True)
+
+
+# --- what does not fit -------------------------------------------------------------------------
+
+FOREIGN = "is not a chunk of this study: delete it and run again"
+RUINED: list[tuple[str, Callable[[bytes], bytes] | None, str, dict[str, Any]]] = [
+    *((f"counts/{name}.parquet", None, FOREIGN, {"count": 400}) for name in ("copy", "6-000009", "6-1")),
+    ("counts/8-000000.parquet", None, FOREIGN, {"count": 400}),
+    ("counts/6-000001.parquet", None, CHANGED, {"count": 400}),
+    *((f"{kind}/{FIRST}", change, CHANGED, {}) for kind in ("counts", "rows") for change in (
+        lambda _: b"", lambda _: b"PAR1", lambda file: file[:-100],
+        lambda file: file[:40] + bytes([file[40] ^ 1]) + file[41:],
+    )),
+    ("SHA256SUMS", lambda sums: b"".join(line for line in sums.splitlines(True) if b"counts" in line),
+     "6-000000.parquet is not listed in SHA256SUMS: restore the list, or delete it and run again", {}),
+    ("study.toml", lambda text: text.replace(b"seed = 5", b"seed = 6"),
+     "6-000000.parquet was made for another study: seed: 5 there, 6 now; restore study.toml, or give another "
+     "folder", {"seed": 6}),
+    ("study.toml", lambda text: text.replace(b"count = 300", b"count = 250"),
+     "6-000002.parquet holds rows 200 to 300 of 6 cards, not 200 to 250 of 6: delete it and run again",
+     {"count": 250}),
+]  # fmt: skip
+"""A file, its new content (else that of another chunk), what is said, and the study that is described."""
+
+
+def test_what_does_not_fit_is_refused_until_it_is_deleted_or_restored(folder: Path) -> None:
+    expected = bytes_of(folder)
+    for name, change, sentence, changes in RUINED:
+        path = folder / name
+        before = path.read_bytes() if path.exists() else b""
+        path.write_bytes(change(before) if change else (folder / "counts" / FIRST).read_bytes())
+        told = sentence if ".parquet" in sentence else f"{path.name} {sentence}"
+        refused(folder, f".*/{re.escape(told)}", study(**{"keep_rows": True} | changes))
+        path.unlink()
+        if path.suffix != ".parquet":
+            path.write_bytes(before)
+        run(study(keep_rows=True), folder)
+        assert bytes_of(folder) == expected, name
+
+
+def test_a_study_of_another_version_is_loaded_and_never_continued(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
+    monkeypatch.setattr("twoends.study.folder.__version__", "99.0")
+    assert run(study(keep_rows=True), folder).summaries
+    assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before, "nothing is written"
+    (folder / "counts" / LAST).unlink()
+    refused(folder, rf".* would mix results of several versions of twoends \({__version__} and 99.0\): .*")
+
+
+# --- players -----------------------------------------------------------------------------------
+
+MODULE = """\
+from twoends import LEFT
+
+def player(position):
+    return LEFT
+"""
+
+
+@pytest.mark.parametrize("words", [f"{sys.executable} ", ""], ids=["a script", "a program"])
+def test_an_edited_bot_is_refused_even_for_a_finished_study(tmp_path: Path, words: str) -> None:
+    program = tmp_path / "bot.py"
+    program.write_text(f"#!{sys.executable}\n{GREEDY}")
+    program.chmod(0o755)
+    described = study(lengths=4, count=2, pairings=[f"bot {words}{program} against greedy"])
+    results = run(described, tmp_path / "s")
+    program.write_text(program.read_text() + "\n")
+    refused(tmp_path / "s", r"bot .*/bot\.py has changed since .*4-000000\.parquet was made: .*", described)
+    if not words:
+        program.unlink()
+        for again in (run(described, tmp_path / "s"), load(tmp_path / "s")):
+            assert again.summaries == results.summaries, "the study of a program that is gone"
+
+
+@pytest.mark.parametrize("edited", ["its_own", "shown_again"])
+def test_a_module_that_changes_after_it_was_loaded_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, edited: str
+) -> None:
+    """The one that is named, or the one that defines the player which it shows again."""
+    name = {each: f"{each}_when_{edited}_is_edited" for each in ("its_own", "shown_again")}
+    (tmp_path / f"{name['its_own']}.py").write_text(MODULE)
+    (tmp_path / f"{name['shown_again']}.py").write_text(f"from {name['its_own']} import player\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    described = study(
+        lengths="4", count=5, pairings=[f"best against {name['shown_again']}:player trembling 1/9"]
+    )
+    run(described, tmp_path / "s")
+    file = tmp_path / f"{name[edited]}.py"
+    file.write_text(file.read_text() + "\n")
+    with pytest.raises(StudyError, match=rf"{file.name} has changed since Python loaded it: run"):
+        run(described, tmp_path / "another")
+    assert not list((tmp_path / "another").glob("counts/*"))
+    folders._digest_when_loaded.cache_clear()  # as in a new process
+    refused(
+        tmp_path / "s",
+        r"shown_again_.*:player trembling 1/9 has changed since .*/4-000000\.parquet was made: .*",
+        described,
+    )
+
+
+# --- growing -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("writes", [1, 3, 4, 5, 99])
+def test_a_study_that_grows_or_is_killed_then_and_resumed_equals_the_larger_one(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: int
+) -> None:
+    """In a new chunk, at any write of the last one of 7 cards, measured again: sums, rows, counts; or not."""
+    larger = study(keep_rows=True, count=320)
+    run(larger, tmp_path / "at once")
+    whole = {path: path.stat().st_mtime_ns for path in folder.glob("*/*.parquet") if path.name != LAST}
+    calls = iter(range(1000))
+
+    def killed(write: Callable[[Path, bytes], None], path: Path, content: bytes) -> None:
+        if path.name == "study.toml":
+            write(path, content)
+        elif next(calls) == writes:
+            if write is append:
+                append(path, content[:100])
+            raise KeyboardInterrupt
+        else:
+            write(path, content)
+
+    with monkeypatch.context() as patch, suppress(KeyboardInterrupt):
+        for write in (append, write_whole):
+            patch.setattr(folders, write.__name__, partial(killed, write))
+        run(larger, folder)
+    run(larger, folder)
+    assert bytes_of(folder) == bytes_of(tmp_path / "at once")
+    assert {path: path.stat().st_mtime_ns for path in whole} == whole, "a whole chunk is not measured again"
+
+
+# --- workers -----------------------------------------------------------------------------------
 
 
 def test_two_workers_write_the_same_bytes_as_one_in_any_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected: dict[str, str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: Path
 ) -> None:
     started: list[int] = []
 
@@ -56,14 +258,14 @@ def test_two_workers_write_the_same_bytes_as_one_in_any_order(
         return iter(list(by_processes(call, chunks, workers))[::-1])
 
     monkeypatch.setattr(running, "by_processes", in_reverse)
-    run(study(), tmp_path / "study", workers=2)
+    run(study(keep_rows=True), tmp_path / "study", workers=2)
     assert started == [2]
-    assert bytes_of(tmp_path / "study") == expected
+    assert bytes_of(tmp_path / "study") == bytes_of(made)
 
 
 def start(folder: Path, *options: str) -> subprocess.Popen[str]:
-    """Start the study, in a session of its own."""
-    (folder.parent / "s.toml").write_text(study().toml())
+    """Start a larger study, in a session of its own."""
+    (folder.parent / "s.toml").write_text(study(count=2000).toml())
     described = [str(folder.parent / "s.toml"), "--out", str(folder)]
     return subprocess.Popen(
         [sys.executable, "-m", "twoends", "study", *described, *options],
@@ -95,9 +297,7 @@ def test_workers_end_when_their_study_is_killed() -> None:
 
 
 @pytest.mark.usefixtures("unmeasured")
-def test_ctrl_c_leaves_a_folder_that_can_be_resumed_and_says_how(
-    tmp_path: Path, expected: dict[str, str]
-) -> None:
+def test_ctrl_c_leaves_a_folder_that_can_be_resumed_and_says_how(tmp_path: Path) -> None:
     folder = tmp_path / "study"
     process = start(folder)
     wait_until(lambda: len(list(folder.glob("counts/*.parquet"))) > 1, "two chunks are stored")
@@ -107,8 +307,9 @@ def test_ctrl_c_leaves_a_folder_that_can_be_resumed_and_says_how(
     assert f"twoends study --out {folder} resumes it" in err.splitlines()[-1]
     assert "Traceback" not in err
     (folder / "counts" / "tmpabc.unfinished").write_bytes(b"half a chunk, of a run that was killed")
-    run(read_description(folder), folder)
-    assert bytes_of(folder) == expected
+    run(folders.read_description(folder), folder)
+    run(study(count=2000), tmp_path / "at once")
+    assert bytes_of(folder) == bytes_of(tmp_path / "at once")
 
 
 def test_ctrl_c_in_a_callback_that_ignores_it_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,32 +402,7 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def test_chunks_are_created_only_as_they_are_measured(tmp_path: Path) -> None:
-    class StoppedError(Exception):
-        pass
-
-    def stop_after_the_first(done: int, total: int) -> None:
-        if done:
-            raise StoppedError
-
-    endless = Study(rows="uniform 1 9", lengths=(4,), count=10**12, chunk_cards=40)
-    for _ in range(2):
-        with pytest.raises(StoppedError):
-            run(endless, tmp_path / "study", progress=stop_after_the_first)
-
-
-# --- a cluster, and the folder ------------------------------------------------------------------
-
-
-SMALL = describe({"lengths": [4, 5], "count": 7, "chunk_cards": 10, "pairings": ["best against greedy"]})
-"""Chunks of 2 rows, of which the last of each length has one."""
-
-
-def same_bytes_as_here(study: Study, folder: Path, here: Path) -> None:
-    run(study, here)
-    for chunk in study.chunks():
-        name = f"counts/{chunk.name}.parquet"
-        assert (folder / name).read_bytes() == (here / name).read_bytes(), name
+# --- a cluster ---------------------------------------------------------------------------------
 
 
 @pytest.mark.filterwarnings("ignore")  # Dask's own
@@ -235,13 +411,14 @@ def test_a_cluster_writes_the_same_bytes_and_says_that_it_lost_its_workers(
 ) -> None:
     distributed = pytest.importorskip("distributed", reason="needs Dask: the extra cluster")
     with distributed.LocalCluster(1, processes=False, dashboard_address=None) as cluster:
-        run(SMALL, tmp_path / "cluster", dask=cluster.scheduler_address)
-        same_bytes_as_here(SMALL, tmp_path / "cluster", tmp_path / "here")
+        for folder, dask in (("here", None), ("cluster", cluster.scheduler_address)):
+            run(FEW, tmp_path / folder, dask=dask)
+        assert bytes_of(tmp_path / "cluster") == bytes_of(tmp_path / "here")
         monkeypatch.setattr(running, "measure", lose)
-        error = error_of(run, SMALL, dask=cluster.scheduler_address)
+        error = error_of(run, FEW, dask=cluster.scheduler_address)
         assert error.startswith("the cluster lost its workers: run again to resume (")
     monkeypatch.setattr(running, "SECONDS_TO_CONNECT", 0.1)
-    assert "no Dask scheduler at tcp://127.0.0.1:9" in error_of(run, SMALL, dask="tcp://127.0.0.1:9")
+    assert "no Dask scheduler at tcp://127.0.0.1:9" in error_of(run, FEW, dask="tcp://127.0.0.1:9")
 
 
 def lose(*_: object) -> None:
@@ -253,14 +430,14 @@ def lose(*_: object) -> None:
 
 def test_a_cluster_without_dask_names_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert error_of(run, SMALL, dask="tcp://here:1") == f"a cluster needs Dask: {install('cluster')}"
+    assert error_of(run, FEW, dask="tcp://here:1") == f"a cluster needs Dask: {install('cluster')}"
 
 
 # --- a run and its folder ----------------------------------------------------------------------
 
 
 def test_a_run_reports_its_progress_and_resumes_where_it_stopped(tmp_path: Path) -> None:
-    folder, study, done = tmp_path / "s", describe({"count": 3}, SMALL), list[int]()
+    folder, study, done = tmp_path / "s", describe({"count": 3}, FEW), list[int]()
     run(study, str(folder), progress=lambda rows, total: done.append(rows))
     run(study, progress=lambda rows, total: done.append(rows))
     assert done == 2 * [0, 2, 3, 5, 6]
@@ -271,55 +448,188 @@ def test_a_run_reports_its_progress_and_resumes_where_it_stopped(tmp_path: Path)
     assert done[10:] == [5, 6]
 
 
-def test_too_many_workers_for_the_machine_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    for processors, most in ((5, 20), (None, 16)):
-        monkeypatch.setattr(os, "cpu_count", lambda processors=processors: processors)
-        for workers in (0, most + 1):
-            assert error_of(running.require_workers, workers) == (
-                f"workers are {workers}: give 1 to {most} on a machine of {processors or 1} processors"
-            )
-        running.require_workers(most)
+def test_chunks_are_created_only_as_they_are_measured(tmp_path: Path) -> None:
+    def stop(done: int, total: int) -> None:
+        if done:
+            raise KeyboardInterrupt
 
-
-def test_errors_of_folders_say_what_is_wrong(tmp_path: Path) -> None:
-    assert error_of(run, 5) == "5 is not a study: give a Study; study.read(path) reads one"
-    assert error_of(run, SMALL, tmp_path / "s", workers=0).startswith("workers are 0: give 1 to ")
-    assert error_of(run, SMALL, workers=0).startswith("workers are 0: give 1 to ")
-    assert not (tmp_path / "s").exists()
-    none = f"{tmp_path} holds no study: give the folder of a study, or describe a new one"
-    assert error_of(load, tmp_path) == none
-    (tmp_path / "file").write_text("x")
-    assert error_of(run, SMALL, tmp_path) == (
-        f"{tmp_path} has files but no study.toml: give an empty folder or a new one"
-    )
-    assert error_of(run, SMALL, tmp_path / "file" / "s") == (
-        f"{tmp_path / 'file' / 's'} cannot be a study's folder: Not a directory"
-    )
-    folder = tmp_path / "new"
-    folder.mkdir()
-    (folder / "tmpabc.unfinished").write_text("of a description whose run was killed")
-    folders.claim(folder, SMALL)
-    assert [path.name for path in folder.iterdir()] == ["study.toml"]
-    other = describe({"count": 6, "moves_first": "you", "reduced": True}, SMALL)
-    assert error_of(run, other, folder) == (
-        f"{folder} belongs to another study: count: 7 there, 6 now; moves first: both there, you now; "
-        "reduced: off there, on now; describe the same study or give another folder"
-    )
-
-
-def test_counts_that_do_not_match_the_description_are_refused(tmp_path: Path) -> None:
-    folder = tmp_path / "s"
-    run(SMALL, folder)
-    error = error_of(folders.merge, folder, describe({"count": 6}, SMALL))
-    assert error.startswith(f"{folder} counts 7 rows for best against greedy right, ")
-    assert error.endswith(", not 6: its files were changed; run the study in a new folder")
-    others = describe({"pairings": ["modest against greedy"], "count": 7}, SMALL)
-    assert ", not 0: its files" in error_of(folders.merge, folder, others)
+    endless = Study(rows="uniform 1 9", lengths=(4,), count=10**12, chunk_cards=40)
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            run(endless, tmp_path / "study", progress=stop)
 
 
 def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "provenance", lambda study, chunk: {"version": "another"})
-    assert error_of(list, running.measure_chunks(SMALL, SMALL.chunks())) == (
+    assert error_of(list, running.measure_chunks(FEW, FEW.chunks())) == (
         "a worker has different players or a different version of twoends: "
         "restart all workers from the same files"
     )
+
+
+# --- the command --------------------------------------------------------------------------------
+
+module: Any = import_module("twoends.cli.study")
+
+
+def test_a_finished_folder_prints_its_study_again_and_keeps_its_charts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "small"
+    described = ("--rows", "uniform 1 9", "--length", "5", "--count", "40")
+    first = command_line.run("study", *described, "--out", str(folder), "--csv")
+    drawn = (folder / "margins.svg").read_bytes()
+    (folder / f"half{UNFINISHED}").write_text("of a run that was killed")
+    again = command_line.run("study", "--out", str(folder), "--csv")
+    assert not (folder / f"half{UNFINISHED}").exists()
+    assert (first.status, again.status) == (0, 0), again.err
+    assert again.out == first.out == (folder / "results.csv").read_text()
+    assert (folder / "margins.svg").read_bytes() == drawn
+    assert drawn.startswith(b"<?xml")
+    assert (folder / "margins.png").read_bytes().startswith(b"\x89PNG")
+    (folder / "margins.svg").unlink()
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
+    again = command_line.run("study", "--out", str(folder), "--csv")
+    assert again.err == f"{folder} is read-only: its tables and pictures are not updated\n"
+    assert (again.out, (folder / "margins.svg").exists()) == (first.out, False)
+
+
+def test_the_tables_on_a_terminal_have_the_cells_of_those_in_markdown_and_fit_its_width() -> None:
+    command = ("study", "--count", "20", "--length", "3..4")
+    text = command_line.run(*command).out
+    titles, heads = re.findall("^\\*\\*(.*)\\*\\*$", text, re.MULTILINE), re.findall("\n\n([|].*)\n", text)
+    wide, narrow = (command_line.run(*command, terminal=width).out for width in (200, 60))
+    assert re.findall("\x1b\\[1m(.*)\x1b", wide) == titles
+    words = re.sub(r"[*|]|-{3,}|[.]$", "", text, flags=re.MULTILINE).split()
+    assert click.unstyle(wide).split() == words
+    for head, table in zip(heads, click.unstyle(wide).split("\n\n")[2::2], strict=True):
+        header, *lines = table.rstrip("\n").split("\n")
+        for name in re.findall("mean|median|you win", head):
+            end = header.index(name) + len(name)
+            assert all(re.match("[^ ] ", f"{line} "[end - 1 :]) for line in lines), (name, table)
+    parts = click.unstyle(narrow).rstrip("\n").split("\n\n")[1:]
+    assert {part.split()[0] for part in parts} == {"Who", "What", "cards"}, "the keys are repeated"
+    assert max(map(len, narrow.splitlines())) <= 60 + len(click.style("", bold=True))
+
+
+# --- options ------------------------------------------------------------------------------------
+
+
+def test_a_stopped_study_says_how_to_resume_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: Any, progress: Callable[[int, int], None], **more: Any) -> None:
+        assert more == {"workers": 3, "dask": "tcp://here"}
+        progress(1200, 2000)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(twoends.study, "run", stopped)
+    for out, how in (
+        (None, "with --out FOLDER it could be resumed"),
+        ("a b", "twoends study --out 'a b' re"),
+    ):
+        with pytest.raises(click.Abort, match=f"stopped after 1,200 of 2,000 rows; {how}"):
+            module.carry_out(Study(), out, 3, "tcp://here", None)
+
+
+def test_command_lines_mean_these_studies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The settings that are not the default, the other arguments of a run, and what is said."""
+    monkeypatch.chdir(tmp_path)
+    Path("rows").write_text("8 15 3\n")
+    Path("my.toml").write_text('rows = "uniform 1 9"\nlengths = [4]\ncount = 7\nreduced = true\n')
+    Path("example.toml").write_text(command_line.run("study", "--example").out)
+    assert Path("example.toml").read_text() == EXAMPLE.read_text()
+    run(read("my.toml"), "made")
+    requests: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(module, "carry_out", lambda *request: requests.append(request))
+
+    def means(line: str) -> Any:
+        ran = command_line.run(*shlex.split(line))
+        if ran.status:
+            return ran.err
+        study, *more = requests.pop()
+        usual = Study().plain()
+        changed = {name: value for name, value in study.plain().items() if value != usual.get(name)}
+        return changed, *more, ran.err
+
+    calls_are_expected("calls_of_study_commands.txt", {"means": means})
+
+
+# --- programs ------------------------------------------------------------------------------------
+
+FOULS = GREEDY.replace(
+    "        side =",
+    """        if len(row) in (3, 4) and sum(row) % 5 == 0:
+            print("left, please", flush=True)
+        side =""",
+)
+"""The same, unless it has to move on three or four cards that add up to a multiple of five."""
+
+
+def bot(folder: Path, name: str, program: str) -> str:
+    (folder / name).write_text(program)
+    return f"bot {sys.executable} {folder / name}"
+
+
+def by_hand(rows: list[list[int]], players: tuple[str, str]) -> list[tuple[list[int], list[int]]]:
+    """The totals and the fouls of each row; whoever has fouled three times loses all that is left."""
+    played = list[tuple[list[int], list[int]]]()
+    for row in rows:
+        totals, fouls, mover = [0, 0], [0, 0], 0
+        gone = [side for side in (0, 1) if sum(of[side] for _, of in played) >= 3]
+        while row and not any(fouls):
+            if gone or ("fouls.py" in players[mover] and len(row) in (3, 4) and sum(row) % 5 == 0):
+                (loser, *_) = [*gone, mover]
+                fouls[loser], totals[1 - loser] = 1, totals[1 - loser] + sum(row)
+                continue
+            left = row[0] + (players[mover] != "greedy right") > row[-1]
+            totals[mover] += row[0] if left else row[-1]
+            row, mover = row[1:] if left else row[:-1], 1 - mover
+        played.append((totals, fouls))
+    return played
+
+
+def test_games_of_bots_count_as_played_by_hand_and_whoever_fouls_three_times_loses_the_rest(
+    tmp_path: Path,
+) -> None:
+    fouls, greedy = bot(tmp_path, "fouls.py", FOULS), bot(tmp_path, "greedy.py", GREEDY)
+    other = bot(tmp_path, "other_fouls.py", FOULS)
+    pairings = [(fouls, "greedy right"), ("greedy right", fouls), (greedy, fouls), (fouls, other)]
+    described = Study(
+        rows="uniform 1 9", lengths=(8,), count=40, pairings=tuple(Pairing(*each) for each in pairings)
+    )
+    results, (chunk,) = run(described), described.chunks()
+    rows = draw(described, chunk).tolist()
+    for pairing, (you, opponent) in zip(described.pairings, pairings, strict=True):
+        first = by_hand(rows, (you, opponent))
+        second = [(totals[::-1], fouls[::-1]) for totals, fouls in by_hand(rows, (opponent, you))]
+        expected = {"edge": [mine[0][0] - other[0][0] for mine, other in zip(first, second, strict=True)]}
+        for side, played in (("first", first), ("second", second)):
+            expected[f"margin {side}"] = [mine - theirs for (mine, theirs), _ in played]
+            expected[f"foul {side}"] = [mine - theirs for _, (mine, theirs) in played]
+            if opponent == "greedy right":
+                totals = zip(rows, played, strict=True)
+                expected[f"loss {side}"] = [
+                    getattr(solve(row, opponent), side) - mine for row, ((mine, _), _) in totals
+                ]
+        got = {
+            summary.measure: dict(zip(summary.values, summary.counts, strict=True))
+            for summary in results.summaries
+            if summary.pairing == str(pairing)
+        }
+        assert got == {name: Counter(values) for name, values in expected.items()}, str(pairing)
+
+
+def test_a_missing_program_is_refused_before_anything_is_measured_or_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "measure_chunks", lambda *_, **__: pytest.fail("it measures"))
+    ran = command_line.run("tournament", "optimal", "--bot", "./nobody", "--out", "cup", cwd=tmp_path)
+    command_line.refused(ran, "'./nobody' is not on the path and not a file")
+    assert not (tmp_path / "cup").exists()
+
+
+def test_a_program_that_does_not_start_ends_the_study_with_the_reason(tmp_path: Path) -> None:
+    program = tmp_path / "mine"
+    program.write_text("#!/nowhere\n")
+    program.chmod(0o755)
+    ran = command_line.run("tournament", "optimal", "--bot", str(program), "--count", "2", "--length", "4")
+    command_line.refused(ran, "does not start: No such file or directory: its first line names /nowhere")
