@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from page_modules import in_node
@@ -91,52 +92,39 @@ KEPT = """async (python, acts) => {
 
 def test_answers_are_kept_except_refusals_and_what_is_by_chance(tmp_path: Path) -> None:
     draw, acts, states = random.Random(12), list[Any](), list[Any]()
-    kept = dict[tuple[str, str], int]()  # the request of each question, the oldest first
-    requests, asked, answered, dropped = (
-        list[tuple[str, str]](),
-        dict[int, int](),
-        dict[int, Any](),
-        set[int](),
-    )
+    kept = dict[tuple[str, str], SimpleNamespace]()  # the request of each question, the oldest first
+    made, dropped = list[SimpleNamespace](), 0
     for _ in range(3000):
         key = (draw.choice(["why", "reply"]), str(draw.randint(1, draw.choice([9, 900]))))
-        heard = list[Any]()
-        unanswered = [number for number in asked if number not in answered and number not in dropped]
-        what = draw.choice(["ask", "ask", "drop", "tell", "tell"] if unanswered else ["ask"])
+        waiting, heard = [one for one in made if one.is_open], list[Any]()
+        what = draw.choice(["ask", "ask", "drop", "tell", "tell"] if waiting else ["ask"])
+        act = [what, *key]
         if what == "ask":
-            number = kept.get(key, len(requests))
-            if number == len(requests):
-                requests.append(key)
+            if key not in kept:
+                made.append(SimpleNamespace(key=key, number=len(made), is_open=True, askers=0, answer=None))
                 if len(kept) == 400:
                     del kept[next(iter(kept))]
-                kept[key] = number
-                asked[number] = 0
-            if number in answered:
-                heard = [[True, answered[number]]]
-            else:
-                asked[number] += 1
-            acts.append(["ask", *key])
-        elif what == "drop":
-            number = kept.get(key, -1)
-            if number >= 0 and number not in answered:
-                dropped.add(number)
-                del kept[key]
-            acts.append(["drop", *key])
-        else:
-            number = draw.choice(unanswered)
-            key = requests[number]
-            told: Any = {"answer": {"end": number, "by_chance": draw.random() < 0.3}}
+            one = kept.setdefault(key, made[-1])
+            one.askers += 1
+            heard = [] if one.is_open else [[True, one.answer]]
+        elif what == "drop" and key in kept and kept[key].is_open:
+            kept.pop(key).is_open = False
+            dropped += 1
+        elif what == "tell":
+            one = draw.choice(waiting)
+            told: Any = {"answer": {"end": one.number, "by_chance": draw.random() < 0.3}}
             if draw.random() < 0.2:
-                told = {"detail": f"no {number}"}
-            answered[number] = told.get("answer", told.get("detail"))
-            forgotten = "detail" in told or (key[0] == "reply" and told["answer"]["by_chance"])
-            if forgotten and kept.get(key) == number:
-                del kept[key]
-            heard = [[True, answered[number]]] * asked[number]
-            acts.append(["tell", key[0], number, told])
-        last = requests[-1]
-        states.append([len(requests), len(dropped), f"ask/{last[0]}", f'{{"game":"{last[1]}"}}', heard])
-    assert len(requests) > 800
+                told = {"detail": f"no {one.number}"}
+            [one.answer], one.is_open = told.values(), False
+            is_forgotten = "detail" in told or (one.key[0] == "reply" and one.answer["by_chance"])
+            if is_forgotten and kept.get(one.key) is one:
+                del kept[one.key]
+            heard = [[True, one.answer]] * one.askers
+            act = ["tell", one.key[0], one.number, told]
+        question, game = made[-1].key
+        acts.append(act)
+        states.append([len(made), dropped, f"ask/{question}", f'{{"game":"{game}"}}', heard])
+    assert len(made) > 800
     for k, (got, right) in enumerate(zip(in_node(KEPT, ["python"], acts, tmp_path), states, strict=True)):
         assert got == right, (k, acts[k])
 
@@ -144,7 +132,7 @@ def test_answers_are_kept_except_refusals_and_what_is_by_chance(tmp_path: Path) 
 # --- in workers ----------------------------------------------------------------------------------
 
 FAKE_WORKERS = """
-globalThis.document = { querySelector: () => ({ content: "MODE" }) };
+globalThis.document = { querySelector: () => ({ content: "worker" }) };
 globalThis.workers = [];
 globalThis.Worker = class {
   constructor(url, { type }) {
@@ -154,93 +142,80 @@ globalThis.Worker = class {
   postMessage(message) { this.sent.push(message); }
   terminate() { this.ended = true; }
 };
-globalThis.requests = [];
 globalThis.updates = 0;
 const registration = { update: async () => { updates += 1; } };
 const serviceWorker = { getRegistration: async () => registration };
 Object.defineProperty(globalThis, "navigator", { value: { serviceWorker } });
 """
 
-ENGINE = """async (python, rules, game) => {
-  const fields = { game: rules.readGame(game) };
-  globalThis.setTimeout = () => 0;
-  globalThis.fetch = (url) => {
-    requests.push(url);
-    return Promise.resolve({ json: async () => ({ answer: "of Python" }) });
-  };
-  const heard = [];
-  const settled = () => new Promise(setImmediate);
-  for (const end of ["message", "error", "drop"]) {
-    const question = { message: "moves", error: "review", drop: "futures" }[end];
-    python.ask(question, fields).then((answer) => heard.push(answer));
-    await settled();
-    const worker = workers.at(-1);
-    if (end === "message") {
-      globalThis.postMessage = (data) => worker.onmessage({ data });
-      globalThis.onmessage = null;
-      await import("./engine-worker.js");
-      onmessage({ data: worker.sent[0] });
-    }
-    else if (end === "error") worker.onerror({});
-    else python.drop(question, fields);
-    await settled();
-  }
-  return [heard, requests, workers.map(({ file, type, sent, ended }) => [file, type, sent, ended])];
-}"""
-
-
-def test_the_engine_answers_in_a_worker_of_each_question_or_else_python(tmp_path: Path) -> None:
-    text = "8 15 3 7 / first / R / greedy right"
-    heard, requests, workers = in_node(
-        ENGINE, ["python", "rules"], text, tmp_path, browser=FAKE_WORKERS.replace("MODE", "")
-    )
-    promised = json.loads(ask("moves", json.dumps({"game": text})))["answer"]["promised"]
-    assert heard == [{"promised": promised, "moves": []}, "of Python"]
-    assert requests == ["ask/review"]
-    asked = [{"question": question, "body": {"game": text}} for question in ("moves", "review", "futures")]
-    assert workers == [["engine-worker.js", "module", [each], True] for each in asked]
-
-
-STORED = """async (python, asked) => {
+ON_SITE = """async (python, rules, [files, asked]) => {
   globalThis.setTimeout = (act) => act();
-  const heard = [];
+  const [heard, requests, log] = [[], [], []];
   let isThere = false;
-  const files = { "puzzles.json": { puzzles: { day: "2-day-" }, rows: { "2-day-1": "8 15 / first / -" } } };
   globalThis.fetch = async (url) => {
     const name = String(url).split("/").pop();
     requests.push(name);
     if (!isThere) throw new TypeError("fetch failed");
-    return { json: async () => files[name] ?? { opponents: 7, steps: 1 } };
+    return { json: async () => files[name] };
   };
-  for (const [question, fields] of asked) {
+  const settled = async () => { for (let k = 0; k < 3; k += 1) await new Promise(setImmediate); };
+  for (const [question, given, end] of asked) {
+    const fields = given.game ? { game: rules.readGame(given.game) } : given;
     python.ask(question, fields).then((answer) => heard.push(answer));
-    for (let k = 0; k < 3; k += 1) await new Promise(setImmediate);
-    heard.push(workers.length ? "Python is asked" : "");
-    if (workers.length) python.drop(question, fields);
-    workers.length = 0;
-    isThere = true;
-    await new Promise(setImmediate);
+    await settled();
+    isThere ||= requests.length > 0;
+    const worker = workers.at(-1);
+    if (end === "an answer") {
+      globalThis.postMessage = (data) => worker.onmessage({ data });
+      globalThis.onmessage = null;
+      await import("./engine-worker.js");
+      onmessage({ data: worker.sent[0] });
+    } else if (end === "an error") worker.onerror({});
+    await settled();
+    python.drop(question, fields);
+    await settled();
+    const begun = workers.splice(0).map(({ file, type, sent, ended }) => [file, type, sent, ended]);
+    log.push([heard.splice(0), requests.splice(0), begun]);
   }
-  return [heard, requests];
+  return log;
 }"""
+"""Questions, how the engine's worker ends, and what was heard, fetched and begun."""
 
 
-def test_the_site_reads_what_is_stored_and_asks_python_for_the_rest(tmp_path: Path) -> None:
-    asked: list[tuple[str, dict[str, str]]] = [
-        ("opponents", {}),  # its file does not arrive
-        ("opponents", {}),
-        ("puzzles", {}),
-        ("puzzle", {"name": "2-day-1"}),
-        ("lesson.json", {}),
-        ("puzzle", {"name": "1-8-3-42"}),
-    ]
-    heard, requests = in_node(
-        STORED, ["python"], asked, tmp_path, browser=FAKE_WORKERS.replace("MODE", "worker")
+def test_the_site_asks_the_engine_what_it_knows_reads_what_is_stored_and_else_asks_python(
+    tmp_path: Path,
+) -> None:
+    text, row = (
+        {"game": "8 15 3 7 / first / R / greedy right"},
+        {"name": "2-day-1", "game": "8 15 / first / -"},
     )
-    row = {"name": "2-day-1", "game": "8 15 / first / -"}
-    lesson = {"opponents": 7, "steps": 1}
-    assert heard == ["Python is asked", 7, "", {"day": "2-day-"}, "", row, "", lesson, "", "Python is asked"]
-    assert requests == ["opponents.json", "opponents.json", "puzzles.json", "lesson.json"]
+    lesson, puzzles = {"opponents": 7, "steps": 1}, {"day": "2-day-"}
+    files = {
+        "opponents.json": {"opponents": 7},
+        "puzzles.json": {"puzzles": puzzles, "rows": {row["name"]: row["game"]}},
+        "lesson.json": lesson,
+    }
+    promised = json.loads(ask("moves", json.dumps(text)))["answer"]["promised"]
+    python = ["python-worker.js", "module", [], True]
+
+    def engine(question: str) -> list[Any]:
+        return ["engine-worker.js", "module", [{"question": question, "body": text}], True]
+
+    cases: list[tuple[str, dict[str, str], str, list[Any], list[str], list[Any]]] = [
+        ("moves", text, "an answer", [{"promised": promised, "moves": []}], [], [engine("moves")]),
+        ("review", text, "an error", [], [], [engine("review"), python]),
+        ("futures", text, "", [], [], [engine("futures")]),
+        ("opponents", {}, "", [], ["opponents.json"], [python]),  # the file does not arrive
+        ("opponents", {}, "", [7], ["opponents.json"], []),
+        ("puzzles", {}, "", [puzzles], ["puzzles.json"], []),
+        ("puzzle", {"name": "2-day-1"}, "", [row], [], []),
+        ("lesson.json", {}, "", [lesson], ["lesson.json"], []),
+        ("puzzle", {"name": "1-8-3-42"}, "", [], [], [python]),
+    ]
+    asked = [case[:3] for case in cases]
+    told = in_node(ON_SITE, ["python", "rules"], [files, asked], tmp_path, browser=FAKE_WORKERS)
+    for (*act, heard, requests, begun), got in zip(cases, told, strict=True):
+        assert got == [heard, requests, begun], act
 
 
 IN_A_WORKER = """async (worker, news, acts) => {

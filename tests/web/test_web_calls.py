@@ -5,21 +5,31 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 import pytest
 
 from algorithms_oracle import MAX_CARDS, Cell, Game, games, number
 from page_modules import in_node
+from twoends.answers.solution import solve
+from views_oracle import show, titled
 
-MODULES = ("rules", "calls", "runs", "recurrence", "dptable")
+MODULES = ("rules", "calls", "runs", "recurrence", "dptable", "algorithms")
 
-DRAWN = """(rules, calls, runs, recurrence, dptable, texts) => texts.map((text) => {
+DRAWN = """(rules, calls, runs, recurrence, dptable, algorithms, texts) => texts.map((text) => {
   const start = rules.readGame(text);
   const { game } = start;
   const found = calls.fittingCalls(start);
   const values = calls.shownValues(found.map(({ position }) => position));
   const nameOf = (moves) => moves[0]?.name ?? "";
+  const said = (method, step) => {
+    const look = { method, merged: true, [method]: step };
+    const view = algorithms.drawAlgorithms({ position: start, look, told: {} }, null);
+    return ["note", "counts", "strip", "names", "said"].map((kind) => textsOf(view, kind));
+  };
+  const folds = game.plain && /^optimal( right)?$/.test(game.opponent) ? runs.foldSteps(start) ?? [] : [];
+  const methods = ["exhaustive", "top_down", "bottom_up", "contract"];
   const steps = (method) => runs.searchSteps(found, method).map(({ call, returns }) => [call, returns]);
   const table = () => {
     const cells = calls.cellsOf(start);
@@ -41,6 +51,8 @@ DRAWN = """(rules, calls, runs, recurrence, dptable, texts) => texts.map((text) 
     recurrence: recurrence.recurrenceOf(game, "They"),
     pair: game.plain && game.youFirst ? recurrence.pairRecurrenceOf(game) : null,
     letters: recurrence.lettersOf(game),
+    folds: folds.flatMap((_, k) => said("contract", k + 1)[4]).filter(Boolean),
+    said: Object.fromEntries(methods.map((method) => [method, [said(method), said(method, 3)]])),
   };
 })"""
 """All that the chapter draws of a game."""
@@ -48,8 +60,10 @@ DRAWN = """(rules, calls, runs, recurrence, dptable, texts) => texts.map((text) 
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Game, dict[str, Any]]]:
-    texts = [game.text for game in games()]
-    return list(zip(games(), in_node(DRAWN, MODULES, texts, tmp_path_factory.mktemp("node")), strict=True))
+    long = Game(tuple(str(7 * k % 23) for k in range(61)), "", you_first=True, opponent="optimal")
+    dealt = [*games(), long]
+    texts = [game.text for game in dealt]
+    return list(zip(dealt, in_node(DRAWN, MODULES, texts, tmp_path_factory.mktemp("node")), strict=True))
 
 
 Drawn = list[tuple[Game, dict[str, Any]]]
@@ -85,6 +99,70 @@ def test_every_call_begins_once_inside_its_caller_and_returns_once(drawn: Drawn)
             assert returned[-1] == 0, f"{game.text}, {method}"
 
 
+# --- what is said of each method -----------------------------------------------------------------
+
+
+def several(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' * (count != 1)}"
+
+
+def contracted(game: Game) -> tuple[list[str], str]:
+    """The folds of a row, and what it folds to."""
+    coins, folds, margin = list[Fraction](), list[str](), solve(game.cards).margin_first
+    for card in game.cards:
+        coins.append(card)
+        while len(coins) > 2 and coins[-3] < coins[-2] >= coins[-1]:
+            *_, a, b, c = coins
+            coins[-3:] = [a - b + c]
+            a, b, c, coin = map(show, (a, b, c, coins[-1]))
+            folds.append(f"{a}, {b}, {c} fold to {a} − {b} + {c} = {coin}.")
+    fold = f"{several(len(game.cards), 'card')} fold{'s' * (len(game.cards) == 1)}"
+    won = f"The {'first' if margin > 0 else 'second'} player wins by {show(abs(margin))}."
+    return folds, f"{fold} to {several(len(coins), 'coin')}. {won if margin else 'It is a draw.'}"
+
+
+def test_the_chapter_says_how_much_of_a_row_is_drawn_what_is_counted_and_what_comes_out(drawn: Drawn) -> None:
+    for whole, page in drawn:
+        game, calls = whole.drawn()
+        made, leaves = len(game.calls_with_memo(calls)), sum(call.is_leaf for call in calls)
+        on = several(len({*page["first"]}), "interval" if game.has_table else "position")
+        some = f", {leaves} of them leaves" if len(calls) > 1 else ""
+        instead = f" instead of {len(calls)}" if made < len(calls) else ""
+        wanted: dict[str, tuple[Game, str, str]] = {
+            "exhaustive": (game, "tree", f"{several(len(calls), 'call')}{some}, on {on}."),
+            "top_down": (game, "tree", f"{several(made, 'call')}{instead}, on {on}."),
+            "bottom_up": (whole, "", "A position of this game is more than an interval"),
+        }
+        if whole.has_table:
+            first, of = whole.of_first(MAX_CARDS), "margin" if whole.is_open else "total"
+            ends = f": dp[0][{len(first.words) - 1}] is your {of} for the row."
+            wanted["bottom_up"] = first, "table", several(len(first.cells()), "cell") + ends
+        wanted["contract"] = whole, "", "Contraction solves the game of two optimal players"
+        if not whole.by and whole.opponent in ("optimal", "optimal right"):
+            first = whole.of_first(60)
+            folds, counted = contracted(first)
+            wanted["contract"] = first, "contraction", counted
+            assert not page["folds"] or [said for said, _ in groupby(page["folds"])] == folds, whole.text
+            if max(map(abs, whole.cards)) > 10**13:
+                wanted["contract"] = whole, "", "These numbers are too large to be drawn step by step."
+        for method, (part, what, counted) in wanted.items():
+            notes, counts, strip, names, _ = page["said"][method][0]
+            if len(part.words) < len(whole.words):
+                cut = f"The {what} of the first {len(part.words)} of {len(whole.words)} cards."
+                assert notes.pop(0) == cut, game.text
+            assert (counts or notes)[0].startswith(counted), (game.text, method)
+            if part is game:
+                turn = "Your turn" if game.you_first else f"{titled(game.opponent)}’s turn"
+                turn = turn if game.outcomes(game.whole) else "No move"
+                value = strip[0].rpartition(f" {turn}: ")[2]
+                assert "≈" in value or number(value) == game.value(game.whole), (game.text, method)
+                begun, whole_count = (len({call for call, _ in page[method][:to]}) for to in (3, None))
+                if len(page[method]) > 3:
+                    assert page["said"][method][1][1] == [f"Call {begun} of {whole_count}."], game.text
+            for left, right in re.findall(r"yours = True, left = ([^≈]+), right = ([^≈]+)$", *names or [""]):
+                assert [number(left), number(right)] == [term.value for term in game.cell(game.whole).terms]
+
+
 # --- the table -----------------------------------------------------------------------------------
 
 
@@ -101,21 +179,14 @@ def test_the_cells_and_the_terms_that_they_follow_from_are_those_of_the_recursio
 # --- the recurrence ------------------------------------------------------------------------------
 
 
-Table = dict[int, dict[int, Fraction]]
-
-
-class Zeros(dict[Any, Any]):
+class Zeros(dict[int, Fraction]):
     """Cells without cards are worth nothing."""
 
-    def __missing__(self, key: Any) -> Fraction:
+    def __missing__(self, key: int) -> Fraction:
         return Fraction(0)
 
 
-def dp_of(cells: list[Cell]) -> Table:
-    dp: Table = {i: Zeros() for i in range(MAX_CARDS + 3)}
-    for cell in cells:
-        dp[cell.i][cell.j] = cell.value
-    return dp
+Table = dict[int, Zeros]
 
 
 def mean(*numbers: Fraction) -> Fraction:
@@ -143,8 +214,10 @@ def tables(drawn: Drawn) -> Iterator[tuple[Game, dict[str, Any], list[Cell], Tab
     for game, page in drawn:
         if game.has_table:
             start = game.of_first(MAX_CARDS)
-            cells = start.cells()
-            yield start, page, cells, dp_of(cells)
+            cells, dp = start.cells(), {i: Zeros() for i in range(MAX_CARDS + 3)}
+            for cell in cells:
+                dp[cell.i][cell.j] = cell.value
+            yield start, page, cells, dp
 
 
 def test_the_recurrence_gives_the_cells_of_the_table(drawn: Drawn) -> None:
@@ -160,7 +233,6 @@ def test_the_recurrence_gives_the_cells_of_the_table(drawn: Drawn) -> None:
                 assert "0" in [text for when, text in lines.items() if re.match("After|No move", when)]
                 continue
             at = {"i": cell.i, "j": cell.j, "m": made}
-            assert ("one of" in line) == (not cell.yours and in_words(game)), f"{game.text}: {line}"
             if words := re.match(r"one of (\(.*\)): (.*)", line):
                 assert words[2].startswith(WORDS[game.opponent.split()[0]]), line
                 values = [evaluated(each, game, dp, **at) for each in words[1][1:-1].split(", ")]
@@ -182,17 +254,6 @@ WORDS = {
     "left": "the fewest cards, from the left",
     "right": "the fewest cards, from the right",
 }
-
-
-def in_words(game: Game) -> bool:
-    """Whether no formula says what an opponent chooses."""
-    rules, name = game.rules, game.opponent.split()[0]
-    if name in ("optimal", "random") or rules.ends != "either":
-        return False
-    if name == "generous":
-        return not is_fixed(game)
-    by_cards = name in ("left", "right") or rules.score in ("cards", "turn", "2^turn")
-    return not (rules.least == rules.most == 1 and by_cards)
 
 
 def is_fixed(game: Game) -> bool:

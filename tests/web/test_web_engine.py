@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -247,3 +250,58 @@ def test_what_takes_long_is_left_to_a_worker_and_what_takes_minutes_to_python(tm
     games = [f"{cards} / first / -", f"{cards} / first / - / generous", f"{cards} / {rules} / first / -"]
     known = in_node(KNOWN, ["rules", "answers"], games, tmp_path)
     assert known == [[True, True], [True, False], [False, False]]
+
+
+# --- numbers --------------------------------------------------------------------------------------
+
+SHOWN = {
+    "73/4": "18.25",
+    "1/3": "1/3",
+    "1000001/3": "≈ 333333.67",
+    "2/3000001": "≈ 6.67e-7",
+    "12345678901/8": "1543209862.625",
+    f"{10**400 + 1}/{3 * 10**400}": "≈ 0.333",
+    f"{-(10**400)}/{3 * 10**399}": "≈ −3.33",
+    "2.50": "2.50",
+    str(10**16): "≈ 1.000e+16",
+}
+NUMBERS = """(numbers, texts) => texts.map((text) => {
+  const value = /^-?\\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
+  return [numbers.show(value), numbers.brief(value), numbers.signed(value)];
+})"""
+
+
+def meant(shown: str) -> Fraction:
+    """The value of a number as it is shown."""
+    bare = shown.lstrip("≈ ").replace("−", "-").lstrip("+")
+    factor: int = 1000 ** ("KMBT".find(bare[-1]) + 1)
+    return Fraction(bare.rstrip("KMBT")) * factor
+
+
+def test_numbers_are_exact_unless_they_are_marked_and_shortened_to_six_characters(tmp_path: Path) -> None:
+    draw, texts = random.Random(3), [*SHOWN, "0", "0.00", "-0.50", "999999", "9995000", "100000000000000"]
+    for _ in range(2000):
+        top, size = draw.choice([-1, 1]) * draw.randint(1, 10 ** draw.randint(1, 22)), draw.randint(1, 9)
+        bottom = draw.choice([1, 2, 4, 5, 8, 100, 10000, draw.randint(1, 10**size)])
+        if draw.random() < 0.4:
+            texts.append(f"{top // 10**size or 1}{'0' * draw.randint(0, 12)}")
+        else:
+            texts.append(draw.choice([str(Fraction(top, bottom)), f"{Decimal(top).scaleb(-2):.2f}"]))
+    for text, (full, short, signed) in zip(
+        texts, in_node(NUMBERS, ["numbers"], texts, tmp_path), strict=True
+    ):
+        value, said = Fraction(text), (text, full, short, signed)
+        assert full == SHOWN.get(text, full), said
+        plus = "≈ +" if "≈" in full else "+"
+        assert signed == (plus + full.lstrip("≈ ") if value > 0 else full), said
+        assert len(full) <= 18 or "/" in text, said
+        for shown, most in ((full, Fraction(1, 180)), (short, Fraction(1, 199))):
+            assert abs(meant(shown) - value) <= (most * abs(value) if "≈" in shown else 0), said
+        if "/" not in text:
+            assert full.startswith("≈") == (len(text.lstrip("-")) > 16), said
+            assert short.startswith("≈") == (meant(short) != value or abs(value) >= 2**53), said
+        elif 10000 % value.denominator == 0 and len(str(value.numerator)) < 12:
+            assert not {*full} & {*"≈/"}, said
+        assert len(short.lstrip("≈−")) <= 7, said
+        assert not re.match("≈? ?-", full), "a minus is no hyphen"
+        assert short == full or len(full) > 6 or "≈" in full, said
