@@ -68,7 +68,7 @@ export function foldSteps(position) {
   return linesOf(position, "contract")?.map((step, k, all) => {
     const done = k ? SOURCES.contract[all[k - 1].line].trim() : "";
     if (done === "coins[top] = cards[k]") [size, read] = [size + 1, read + 1];
-    if (done === "top -= 2") size -= 2;
+    if (done.startsWith("coins[top - 2] = ")) size -= 2;
     return { ...step, coins: step.coins.slice(0, size), read };
   }) ?? null;
 }
