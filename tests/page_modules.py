@@ -19,30 +19,12 @@ from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
 
 RULES = (
-    "take 1-2 either",
-    "take 1-3 either",
-    "take any either",
-    "take 2 either",
-    "take 2-3 either",
-    "take 2-any right",
-    "take any left",
-    "take 1 left",
-    "take 1-2M left",
-    "take 1-2M right, turns ABBA",
-    "take 1-3 left, turns AAB, stop 3",
-    "take any either, stop 3",
-    "stop 4",
-    "turns ABBA",
-    "turns A",
-    "turns A, stop 2",
-    "score rest",
-    "take 1-2 either, score rest",
-    "take any left, score rest",
-    "score turn",
-    "take 1-2 either, score turn",
-    "take 1-2 either, score 3/1/-2",
-    "take 1-3 left, score 2^turn",
-    "score 5/2/1",
+    *("take 1-2 either", "take 1-3 either", "take any either", "take 2 either", "take 2-3 either"),
+    *("take 2-any right", "take any left", "take 1 left", "take 1-2M left", "take 1-2M right, turns ABBA"),
+    *("take 1-3 left, turns AAB, stop 3", "take any either, stop 3", "stop 4", "turns ABBA", "turns A"),
+    *("turns A, stop 2", "score rest", "take 1-2 either, score rest", "take any left, score rest"),
+    *("score turn", "take 1-2 either, score turn", "take 1-2 either, score 3/1/-2"),
+    *("take 1-3 left, score 2^turn", "score 5/2/1"),
 )
 SEATS = ("", "", "two", "best", "greedy right")
 OPPONENTS = (

@@ -185,16 +185,8 @@ ANYTHING = st.recursive(
     lambda values: st.lists(values, max_size=3) | st.dictionaries(st.text(max_size=3), values, max_size=3),
     max_leaves=5,
 )
-PARTS = (
-    ("8 15 3 7", "1/3 0.5 10h", "1 2 | [3 7]", "circle 2 8 1", "-", "", "x"),
-    ("take any either", "take 1-3 left, turns ABBA", "score rest", "merge"),
-    ("first", "second", "third"),
-    ("-", "R", "RLLL", "1:L", "L3", "\ud800"),
-    ("optimal", "greedy left trembling 1/10", "random", "best", "os:getcwd"),
-)
-GAMES = st.tuples(*map(st.sampled_from, PARTS)).flatmap(
-    lambda parts: st.sampled_from([" / ".join(parts), " / ".join((parts[0], *parts[2:])), *parts])
-)
+PARTS = [*{part: 1 for game in ANY_GAMES for part in write(game).split(" / ")}, "\ud800", "merge", "x:y", ""]
+GAMES = st.sampled_from([*map(write, ANY_GAMES)]) | st.lists(st.sampled_from(PARTS)).map(" / ".join)
 NAMES = st.sampled_from(["1-8-3-42", "1-day-2026-11-22", "1-4-2-7~take_1-3_left", "1-8-3-42~x", "best"])
 FIELDS = st.dictionaries(
     st.sampled_from(["game", "row", "opponent", "player", "name"]), GAMES | NAMES | ANYTHING, max_size=3

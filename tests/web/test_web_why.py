@@ -244,63 +244,52 @@ NAMES = (
 )
 
 
-def decision(game: Game, taken: str, answer: str) -> dict[str, Any]:
-    """What a decision must show, untaken or taken; `answer` is said of it then."""
-    moves = {move["end"]: move for move in told("moves", game=write(game))["moves"]}
-    best, words, one = str(solve(game).best[0]), game.shape.cards.words(), all(end in SIDES for end in moves)
-    marks = {taken: "blunder", best: "best"} if taken else {}
-    buttons, cards, legal = list[list[str]](), dict[int, str](), game.moves()
+def puzzle_of(name: str, taken: str) -> dict[str, Any]:
+    """What a puzzle must show, untaken or taken."""
+    made = puzzles.named(name)
+    game, words, solution = made.game, made.game.shape.cards.words(), solve(made.game)
+    end, fixed, legal = str(made.best), game.rules.fixed_sum, game.moves()
+    losses = {move["end"]: move["loss"] for move in told("moves", game=write(game))["moves"]}
+    one, marks = all(end in SIDES for end in losses), {taken: "blunder", end: "best"} if taken else {}
+    buttons, cards, keys = list[list[str]](), dict[int, str](), list[Any]()
     for move in legal:
         side, places = SIDES[str(move)[0]], game.book.places(game.state, move)
         what = " ".join(words[place] for place in places) if len(places) < 4 else f"{len(places)} cards"
         key = f"{'' if one else move.cards}{'←' if side == 'left' else '→'}" if move.cards < 10 else ""
-        mark, is_taken = marks.get(str(move), ""), str(bool(taken)).lower()
-        buttons.append([f"take {side}", is_taken, mark, f"{key}Take {side}, {what}"])
+        mark = marks.get(str(move), "")
+        buttons.append([f"take {side}", str(bool(taken)).lower(), mark, f"{key}Take {side}, {what}"])
         cards.setdefault(places[-1], str(move))
-    keys = list[Any]()
     for count in (0, *sorted({move.cards for move in legal if move.cards < 10})):
         keys += [count] if count else []
         for side in SIDES:  # this many cards, or else the fewest
             ends = sorted((move.cards != (count or 1), move.cards, str(move)) for move in legal)
             keys += [move for *_, move in ends if move[0] == side][:1]
-    lost = f"{show(moves[taken]['loss'])} {'less' if game.rules.fixed_sum else 'worse'}" if taken else ""
-    verdict = f"{'✓ Right' if taken == best else f'✗ {lost}'} {answer}"
-    return {
-        "leads": [verdict] if taken else [],
-        "buttons": buttons,
-        "onTable": [] if taken else [*map(str, legal), *(cards[card] for card in sorted(cards))],
-        "keys": [] if taken else keys,
-        "futures": len(told("futures", game=write(game))["futures"]) if taken else 0,
-    }
-
-
-def puzzle_of(name: str, taken: str) -> dict[str, Any]:
-    """What a puzzle must show."""
-    made = puzzles.named(name)
-    game, words, end = made.game, made.game.shape.cards.words(), str(made.best)
     what = f"{the(words[game.book.places(game.state, made.best)[0]])} on the {SIDES[end[0]]}"
     if made.best.cards > 1:
         what = f"{end[1:]} from the {SIDES[end[0]]}"
-    best = solve(game).moves[0]
-    worth = f"{show(game.yours + best.total)} in all"
-    if not game.rules.fixed_sum:
-        worth = f"a margin of {signed(game.margin + solve(game).margin_first)}"
+    margin = signed(game.margin + solution.margin_first)
+    worth = f"{show(game.yours + solution.moves[0].total)} in all" if fixed else f"a margin of {margin}"
+    lost = f"{show(losses[taken])} {'less' if fixed else 'worse'}" if taken else ""
+    verdict = f"{'✓ Right' if taken == end else f'✗ {lost}'} Take {what}, for {worth}."
     asks = "Which end is better?" if game.rules.one_card else "Which end is better, and how many cards?"
     if game.rules.ends != "either":
         asks = "How many cards?"
     took = [the(words[place]) for place in game.places]
     before = f"They moved first and took {listed(took)}." if took else "You move first."
-    setting = (
-        f"{'' if game.rules.plain else ruled(game)[0] + ' '}Against {titled(str(game.opponent))}. {before}"
-    )
+    by = "" if game.rules.plain else f"{ruled(game)[0]} "
     ahead = f"To see it, look {made.depth} {'move' if made.depth == 1 else 'moves'} ahead."
-    shown = decision(game, taken, f"Take {what}, for {worth}.")
     play = ["Play it out", taken == end, address_of("play", game)]
     again = [] if taken in ("", end) else [["Try again", True, f"#puzzle/{name}"]]
     return {
-        **shown,
         "title": f"Puzzle {name}",
-        "leads": [f"{asks} {setting} {ahead}", *shown["leads"]],
+        "leads": [
+            f"{asks} {by}Against {titled(str(game.opponent))}. {before} {ahead}",
+            *([verdict] if taken else []),
+        ],
+        "buttons": buttons,
+        "onTable": [] if taken else [*map(str, legal), *(cards[card] for card in sorted(cards))],
+        "keys": [] if taken else keys,
+        "futures": len(told("futures", game=write(game))["futures"]) if taken else 0,
         "links": [*again, *([play] if taken else []), ["All puzzles", False, "#puzzles"]],
         "address": f"#puzzle/{name}{f'/{taken}' if taken else ''}",
     }
