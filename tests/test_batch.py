@@ -18,11 +18,12 @@ import pytest
 
 import rules_oracle
 from shapes_oracle import STEADY
-from twoends import LEFT, TwoEndsError, deal, match, parse, play_rows, solve, solve_rows
+from twoends import LEFT, BatchPlayer, TwoEndsError, deal, match, parse, play_rows, solve, solve_rows
 from twoends.answers import batch, batch_games
 from twoends.answers.batch_games import _seed_of_row
 from twoends.engine import compiled, counters
 from twoends.engine.kernels import games, sweeps, whole_rows
+from twoends.rules.batch_players import States
 
 pytestmark = pytest.mark.usefixtures("always_compiled")  # even for a few rows
 
@@ -244,12 +245,21 @@ def test_deterministic_players_play_as_in_a_match(first: str, second: str) -> No
         assert play_rows(list(table), first, second).totals.tolist() == expected
 
 
-def test_random_ties_have_their_expectation() -> None:
-    for row in ((0, 1, 0, 0, 1, 0), (0, 0, 1, 1, 0, 1, 0, 0, 1)):
-        games = rules_oracle.games("", row, "optimal random", False)
-        expected = float(sum(rules_oracle.totals_of(row, game)[0] * games[game] for game in games))
-        got = play_rows([row] * 10_000, "optimal random", "greedy left", seed=7).totals[:, 0]
-        assert got.mean() == pytest.approx(expected, abs=1e-12 + 5 * got.std() / 100), row
+@BatchPlayer
+def greedy_left(states: States) -> Any:
+    each = np.arange(len(states.rows))
+    return (states.rows[each, states.stop - 1] > states.rows[each, states.start]).astype(int)
+
+
+@pytest.mark.parametrize("player", ["greedy left", greedy_left], ids=str)
+@pytest.mark.parametrize("name", ["optimal random", "greedy random trembling 1/3", "random"])
+def test_random_moves_have_their_expectation(name: str, player: Any) -> None:
+    for row, second in product(((0, 1, 0, 0, 1, 0), (0, 0, 1, 1, 0, 1, 0, 0, 1), (3, 1, 4)), (True, False)):
+        games = rules_oracle.games("", row, name, second, "greedy left")
+        expected = float(sum(rules_oracle.totals_of(row, game)[second] * games[game] for game in games))
+        seats = (player, name) if second else (name, player)
+        got = play_rows([row] * 10_000, *seats, seed=7).totals[:, int(second)]
+        assert got.mean() == pytest.approx(expected, abs=1e-12 + 5 * got.std() / 100), (row, second)
 
 
 def test_every_move_of_every_row_has_its_own_random_number() -> None:
@@ -258,12 +268,11 @@ def test_every_move_of_every_row_has_its_own_random_number() -> None:
     assert len(set(totals)) > 100, "all rows play alike, or all moves of a row"
     alone = play_rows([row] * 200, "random", "optimal trembling 1/2", seed=1).totals[:, 0].tolist()
     assert totals != alone
-    custom = [
-        play_rows([row] * 20, lambda position: position.moves()[0], "random", seed=s).totals[:, 0].tolist()
-        for s in (1, 1, 2)
-    ]
-    assert len(set(custom[0])) > 5, custom[0]
-    assert custom[0] == custom[1] != custom[2]
+    players: list[Any] = [lambda position: position.moves()[0], greedy_left]
+    for player in players:
+        custom = [play_rows([row] * 20, player, "random", seed=s).totals[:, 0].tolist() for s in (0, 0, -1)]
+        assert len(set(custom[0])) > 5, custom[0]
+        assert custom[0] == custom[1] != custom[2]
 
 
 def test_games_do_not_depend_on_the_number_of_rows_played_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,7 +280,10 @@ def test_games_do_not_depend_on_the_number_of_rows_played_at_a_time(monkeypatch:
     at_once = play_rows(table, "best", "random", seed=5).totals
     for bytes_at_once in (3_000, 30_000, 60_000):  # one row, some, and all of them but not in one block
         monkeypatch.setattr(batch_games, "BYTES_AT_ONCE", bytes_at_once)
+        monkeypatch.setattr(batch_games, "BYTES_IN_STEP", bytes_at_once)
         assert (play_rows(table, "best", "random", seed=5).totals == at_once).all()
+        in_step = play_rows(table, greedy_left, "generous").totals.tolist()
+        assert in_step == play_rows(table, "greedy left", "generous").totals.tolist()
 
 
 def test_rows_too_long_for_a_decision_table_are_played_along_the_line(

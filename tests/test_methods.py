@@ -182,6 +182,12 @@ def test_totals_are_computed_even_if_a_line_would_take_too_much_memory(
     refused = r"^the moves in all positions of 4 cards take \d+ bytes: give at most 3 cards$"
     with pytest.raises(MethodError, match=refused):
         bottom_up.BottomUp(Row.of([8, 15, 3, 7]), opponent("greedy")).policy(Game([8, 15, 3, 7]).book)
+    played = match([8, 15, 3, 7], "greedy", "greedy").game
+    monkeypatch.setattr(limits, "MAX_VALUES", 2 + 2 + 2 + 1)
+    assert review(played).you.loss == 7
+    monkeypatch.setattr(limits, "MAX_VALUES", 2 + 2 + 2)
+    with pytest.raises(MethodError, match=r"^5 states have 7 moves; the limit is 6: give fewer cards$"):
+        review(played)
 
 
 def test_a_search_restores_the_recursion_limit() -> None:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 
+import twoends
 from rules_oracle import dials, opponent_of, outcomes, play, score, value
 from twoends import Board, Circle, Game, Row, Rules, optimal_lines, parse, review, solve, write
+from twoends.answers import policies
 from twoends.answers.lines import graph
 from twoends.engine import search
 from twoends.engine.costs import states_of
+from twoends.puzzles.depths import has_depth
+from twoends.rules import limits
 from twoends.rules.moves import Move
 from twoends.rules.opponent_names import add_trembling, custom_opponent, opponent
 from twoends.rules.rulebook import Position, Rulebook, State
@@ -126,6 +131,22 @@ def test_search_and_sweeps_agree_with_the_recursion_for_every_setting_and_oppone
 
 
 @pytest.mark.parametrize("rules", RULES)
+def test_expectations_in_floats_are_within_their_stated_error(
+    rules: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MAX_CARDS_EXACT_BY_CHANCE", 3)
+    row = tuple(Random(rules).choices([Fraction(each, 3) for each in VALUES], k=6))
+    for name in opponents_under(rules):
+        solved = solve(row, opponent_named(name), rules=rules)
+        assert (solved.error > 0) == solved.opponent.stochastic, name
+        pairs = (solved.first, solved.theirs_first), (solved.second, solved.theirs_second)
+        for you_first, pair in zip((True, False)[: 1 if solved.second is None else 2], pairs, strict=False):
+            for got, expected in zip(pair, score(rules, row, name, you_first), strict=True):
+                where = f"{row} / {rules} / {name}: {got}, expected {expected}"
+                assert abs(Fraction(got) - expected) <= solved.error < 1e-9, where
+
+
+@pytest.mark.parametrize("rules", RULES)
 def test_sweeps_and_search_agree_with_the_recursion_on_games_in_progress(rules: str) -> None:
     """A game in progress keeps its move number, its M and its turn."""
     random, made, who = Random(rules), dials(rules), opponent_of("optimal")
@@ -208,3 +229,96 @@ def test_games_and_positions_are_counted_without_playing_them(rules: str) -> Non
         exactly = book.rules.plain and not isinstance(book.shape, Circle)
         fits = got == most if exactly else got <= most <= (6 if isinstance(book.shape, Row) else 24) * got
         assert fits, f"{book.shape} / {rules}: {most} estimated, got {got}"
+
+
+# --- the best moves: the largest margin and then the largest own total, the same everywhere --------
+
+
+OPEN_SUMS = (
+    "take any, score rest",
+    "take 2-any",
+    "score turn",
+    "take 2-any left, merge",
+    "take 1-2, score 3/2/1",
+)
+"""Rules under which the totals have no fixed sum."""
+
+SOME_VALUES = (-2, 0, 1, 3)
+
+
+def rows(rules: str) -> Iterator[tuple[int, ...]]:
+    """All rows of one and two cards, and some longer ones."""
+    for n in (1, 2):
+        yield from product(SOME_VALUES, repeat=n)
+    yield from ((1, -2, 3), (3, 0, -2))  # a loss that is small, and turns nothing, but would if doubled
+    random = Random(rules)
+    for _ in range(25):
+        yield tuple(random.choices(SOME_VALUES, k=random.randrange(3, 6)))
+
+
+def both_after(
+    rules: str, row: tuple[int, ...], name: str, *, you_first: bool
+) -> dict[Move, tuple[int, int]]:
+    """Both totals after each first move: the mover's, then the other player's."""
+    found = outcomes(dials(rules), row, 0, 1, you_first, opponent_of(name))
+    return {
+        Move("L" if move[0] == "L" else "R", move[1]): (yours, theirs) if you_first else (theirs, yours)
+        for move, (yours, theirs), _ in found
+    }
+
+
+def best_of(totals: dict[Move, tuple[int, int]]) -> list[Move]:
+    pairs = {move: (own - other, own) for move, (own, other) in totals.items()}
+    return [move for move, pair in pairs.items() if pair == max(pairs.values())]
+
+
+@pytest.mark.parametrize("rules", OPEN_SUMS)
+def test_solve_tables_policies_and_reviews_call_the_same_moves_best(rules: str) -> None:
+    equal = 0
+    for row, name in product(rows(rules), ("optimal", "greedy right", "generous")):
+        totals = both_after(rules, row, name, you_first=True)
+        if not totals:
+            continue
+        game, best, where = (
+            Game(row, opponent=name, rules=rules),
+            best_of(totals),
+            f"{row} / {rules} / {name}",
+        )
+        assert list(solve(game).best) == best, where
+        assert list(policies.choices(game)(game.state)) == best, where
+        assert policies.best_response(game)(game.state, Random(1)) == best[0], where
+        assert list(twoends.table(row, name, rules=rules)[0, len(row)].best) == best, where
+        node = graph(game)[0]
+        assert ([edge.move for edge in node.edges if edge.played], node.total) == (best, totals[best[0]][0])
+        for after in map(game.play, totals):
+            reply = None if after.over else policies.policy(after)(after.state, Random(1))
+            assert solve(game).reply(after.ends[-1]) == reply, f"{where}, {after}"
+        equal += reviewed_alike(game, totals)
+        if name == "optimal":
+            of_theirs = both_after(rules, row, name, you_first=False)
+            equal += reviewed_alike(Game(row, False, rules=rules), of_theirs)
+            margins = [own - other for own, other in totals.values()]
+            if margins.count(max(margins)) > 1:
+                assert not any(has_depth(game, depth) for depth in range(1, len(row) + 1)), where
+    assert equal, "no row has a move of equal margin and smaller own total"
+
+
+def reviewed_alike(game: Game, totals: dict[Move, tuple[int, int]]) -> int:
+    """Compare the review of each first move; return how many are equal to the best ones, and not best."""
+    margins, best = {move: own - other for move, (own, other) in totals.items()}, best_of(totals)
+    equal = 0
+    for move in totals:
+        judged = review(game.play(move)).moves[0]
+        assert list(judged.best) == best, f"{game}, {move}: {judged}"
+        assert judged.loss == max(margins.values()) - margins[move], f"{game}, {move}: {judged}"
+        assert (judged.mark == "best") == (move in best), f"{game}, {move}: {judged}"
+        assert (judged.mark == "equal") == (not judged.loss and move not in best), f"{game}, {move}"
+        cards, before, after = game.shape.cards.values, max(margins.values()), margins[move]
+        turned = (before > 0) - (before < 0) != (after > 0) - (after < 0)
+        large = 4 * (before - after) >= max(cards) - min(cards)
+        if judged.loss:
+            assert judged.mark == ("blunder" if turned or large else "inaccuracy"), (
+                f"{game}, {move}: {judged}"
+            )
+        equal += judged.mark == "equal"
+    return equal

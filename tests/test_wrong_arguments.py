@@ -32,6 +32,7 @@ from twoends.rules.text import parse_row, parse_value
 from twoends.study import Pairing, Study
 from twoends.study.description import describe
 from twoends.views.explain import contraction_text, table_text
+from twoends.views.scoresheet import marks_text, review_text
 from twoends.views.summaries import summary
 
 ROW = [8, 15, 3, 7]
@@ -42,7 +43,17 @@ NAMES: dict[str, Any] = {name: getattr(twoends, name) for name in twoends.__all_
         *(Decimal, Fraction, parse_game, parse_shape),
         *(custom_opponent, parse_row, parse_value, contraction_text, graph, table_text),
         *(Study, Pairing, describe, judge_totals, turning_point, every_opponent, every_shape, estimate),
-        *(add_trembling, computer_opponent, random_row, as_move, Random, State, summary),
+        *(
+            add_trembling,
+            computer_opponent,
+            random_row,
+            as_move,
+            Random,
+            State,
+            summary,
+            marks_text,
+            review_text,
+        ),
         *(integers, range_fits, replies_of, row_that_fits, rows_that_fit),
     )
 }
