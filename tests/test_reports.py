@@ -13,12 +13,11 @@ from page_modules import OPPONENTS, positions
 from twoends import LEFT, RIGHT, Game, match, puzzles, review, solve, write
 from twoends.answers.reviews import Review
 from twoends.puzzles import Contest, Decision
-from twoends.puzzles.contests import RUNGS
 from twoends.rules.moves import Move
 from twoends.rules.notation import moves_text
 from twoends.views.explain import futures_text
 from twoends.views.numbers import Form, card_text, form_of, number, signed
-from twoends.views.puzzles import contest_text, ladder_text, result, squares
+from twoends.views.puzzles import contest_text, result, squares
 from twoends.views.scoresheet import made_text, match_text, review_text
 from twoends.views.summaries import why
 from twoends.views.words import dealt_text, face_values, opponent_text, verdict
@@ -221,13 +220,3 @@ def test_a_finished_contest_tells_what_each_decision_gave_away() -> None:
             assert result(contest, game) == " · ".join(["Two Ends 2026-11-23", *parts])
         lines = [f"{squares(each)} {name}: {gave(each)}" for name, each in looks]
         assert words(contest_text(contest, game).split("\n")) == [said, *lines]
-
-
-def test_the_ladder_has_a_line_for_each_rung() -> None:
-    names = {0: "every second card", 1: "larger end", 2: "a look of 2 moves"}
-    head, *lines = words(ladder_text().split("\n"))
-    assert head == "rung cards opponent you rules what fails"
-    for place, (line, rung) in enumerate(zip(lines, RUNGS, strict=True)):
-        order, beats = "first" if rung.you_first else "second", ", ".join(names[each] for each in rung.beats)
-        rules = rung.rules.removeprefix("turns ") or "-"
-        assert line == (f"{place} {rung.cards} {rung.against} {order} {rules} {beats or '-'}")

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from expected import is_expected
+from expected import DATA, calls_are_expected, is_expected
 from twoends import solve
 from twoends.rules.boards import Board
 from twoends.rules.cards import deal
@@ -31,7 +31,6 @@ from twoends.terminal.session import (
     press,
     reply,
 )
-from twoends.views.scoresheet import COLOUR_OF_MARK
 
 KEYS = ["left", "right", "h", "u", "n", "r", "?", "up", "down", "page up", "page down", "p", "t", "enter",
         "1", "2", "home", "end", "x"]  # fmt: skip
@@ -74,21 +73,19 @@ def test_the_screen_in_the_manual_is_the_screen() -> None:
     assert f"```text\n{screen}\n```" in manual.read_text("utf-8"), screen
 
 
-@given(st.integers(1, 60), st.integers(2, 20), st.integers(0, 60))
-def test_every_card_is_drawn_or_counted_in_a_gap(cards: int, slots: int, scroll: int) -> None:
-    items = visible(cards, slots, scroll)
-    places = [place for item in items for place in (item if isinstance(item, range) else [item])]
-    assert places == list(range(cards)), f"{cards} cards in {slots} slots, scrolled {scroll}: {items}"
-    assert sum(not isinstance(item, range) for item in items) == min(cards, slots)
-
-
-@given(st.integers(1, 60), st.integers(30, 130))
+@given(st.integers(1, 60), st.integers(1, 130))
 @example(10, 52)
-def test_scrolling_brings_every_card(cards: int, width: int) -> None:
-    row = [1] * cards
-    shown = [visible(cards, slots(row, width), scroll) for scroll in range(max_scroll(row, width) + 1)]
-    assert {at for items in shown for at in items if isinstance(at, int)} == {*range(cards)}
-    assert (len(shown) == 1) == (cards <= slots(row, width)), "it scrolls if cards are left out"
+def test_every_card_is_drawn_or_counted_in_a_gap_and_scrolling_brings_it(cards: int, width: int) -> None:
+    row, drawn = [1] * cards, set[int]()
+    for scroll in range(max_scroll(row, width) + 1):
+        items = visible(cards, slots(row, width), scroll)
+        single = [item for item in items if isinstance(item, int)]
+        drawn.update(single)
+        places = [place for item in items for place in (item if isinstance(item, range) else [item])]
+        assert places == list(range(cards)), f"{cards} cards, {width} wide, scrolled {scroll}: {items}"
+        assert len(single) == min(cards, slots(row, width))
+        assert scroll == 0 or cards > slots(row, width), "it scrolls only if cards are left out"
+    assert drawn == {*range(cards)} or width < 30
 
 
 GAMES = ["8 15 3 7 2", "circle 2 8 1 10", "[1 2 | 3 7 4 | 9]", "5 8 1 3 9 4 / take 1-2",
@@ -179,37 +176,7 @@ def test_a_game_that_counts_is_not_tried_again_and_another_one_begins_in_the_fir
     assert len({each.game.shape for each in dealt}) == 3
 
 
-def test_taken_cards_that_do_not_fit_are_left_out() -> None:
-    drawn = shown(of(f"{'12 ' * 30}/ first / 28L"), (30, 12))
-    assert re.search(r"You +168   12.* 12 …\n", drawn), drawn
-
-
 # --- screens --------------------------------------------------------------------------------------
-
-
-SHOWN = {
-    "row": (of("8 15 3 7 / first / -"), "h h p u lhp u r hp rl"),
-    "row_with_mistakes": (of("1 9 2 8 3 30 4 / first / LRLRLRL / greedy left"), "R n n l + > t"),
-    "deck": (
-        Session(Game(deal(seed=7), opponent=opponent("greedy left")), 7, dealt=True), "h llp v ^ vR x v? n",
-    ),
-    "two_people_at_the_end": (of("8 15 3 7 / first / RLL / human"), "l R x u"),
-    "circle": (of("circle 2 8 1 10 9 / first / -"), "h r h l l p / h lh R x"),
-    "board": (of("[1 2 | 3 7 4 | 9] / first / - / greedy left"), "h v h rp R x l hp l ^ l"),
-    "board_by_other_rules": (of("1 2 | 3 4 5 / take 1-2, turns ABBA / second / -"), "h l l n"),
-    "dealt_board": (
-        Session(Game(Board.of_deck(deal(seed=3)), opponent=opponent("greedy")), 3, dealt=True), "u l n",
-    ),
-    "help": (of("8 15 3 7 / take 1-2 / first / -"), "? v + + ^ x"),
-    "several_cards": (of("5 8 1 3 9 4 / take 1-2 / first / - / greedy"), "2 h 7 2r u p l R > x"),
-    "merged_cards": (of("-1 2 -3 4 -5 / take 2-any left, merge / first / -"), "h r 1l l R t 4l"),
-    "puzzle": (
-        of("8 15 3 7 / take 1-3 left / first / -", question=Question("Puzzle 7", "Which?", "It is deep.")),
-        "p ? r 3l",
-    ),
-    "suits": (of("A♥ 10♦ K♠ 2♣ / first / -"), "l r"),
-}  # fmt: skip
-"""Each state of a session, and the keys that are pressed then."""
 
 
 def furthest(state: Session, seen: Analysis, size: tuple[int, int]) -> int:
@@ -225,53 +192,39 @@ def changes(before: str, after: str) -> str:
     return "\n".join([*differ, f"of {len(news)}", ""])
 
 
-@pytest.mark.parametrize("name", SHOWN)
-def test_the_screen_after_each_key(name: str) -> None:
-    state, keys = SHOWN[name]
-    state = settle(state)
+@pytest.mark.parametrize("file", sorted((DATA / "screens").iterdir()), ids=lambda file: file.stem)
+def test_the_screen_after_each_key(file: Path) -> None:
+    """The first line of a file gives the state of a session; the keys that are pressed follow ══."""
+    begin, rest = file.read_text("utf-8").removeprefix(">>> ").split("\n", 1)
+    names = {each.__name__: each for each in (Board, Game, Question, Session, deal, of, opponent)}
+    state = settle(eval(begin, names))
     before = shown(state)
-    screens = [f"{before}\n"]
-    for word in keys.split():
+    screens = [f">>> {begin}\n{before}\n"]
+    for word in re.findall("^══ (.*)$", rest, re.MULTILINE):
         for key in word:
             seen = analyse(state)
             state = settle(press(state, SHORT.get(key, key), seen, room_of_page(state, seen, *SIZE)))
         after = shown(state)
         screens += [f"══ {word}", changes(before, after)]
         before = after
-    is_expected(f"screens/{name}.txt", "\n".join(screens))
+    is_expected(f"screens/{file.name}", "\n".join(screens))
 
 
-def style_of(state: Session, text: str) -> str:
-    """The style with which the first such text of the screen begins."""
-    lines = draw(state, analyse(state), 80, 24)
-    line, start = next((line, line.plain.index(text)) for line in lines if text in line.plain)
-    return " ".join(str(span.style) for span in line.spans if span.start <= start < span.end).strip()
-
-
-@pytest.mark.parametrize(
-    ("game", "text", "style"),
-    [
-        *(("A♥ 10♦ K♠ 2♣", text, style) for text, style in (
-            ("brings 27, best", "green"), ("brings 15, gives away", "yellow"), ("A  ", "bold red"),
-            ("10 ", "red"), ("You  ", "bold"), ("you win by 15", "bold green"),
-        )),
-        ("1 9 1", "you lose by 7", "bold red"), ("5 5", "a draw", "bold yellow"),
-    ],
-)  # fmt: skip
-def test_styles_tell_best_moves_ends_red_suits_and_who_is_ahead(game: str, text: str, style: str) -> None:
-    assert style_of(press(press(of(f"{game} / first / -"), "h"), "p"), text) == style
-
-
-def test_the_mistakes_of_a_review_are_coloured_and_nothing_else() -> None:
-    state = of("1 9 2 8 3 30 4 / first / LRLRLRL", view="review", at=1)
+def styled(text: str, keys: str = "", **more: object) -> list[str]:
+    """The coloured or bold parts of the screen after these keys, each with its style."""
+    state = play(of(text, **more), keys)
     lines = draw(state, analyse(state), 80, 60)
-    coloured = [
-        (mark, line.style)
-        for line in lines
-        for mark in COLOUR_OF_MARK
-        if line.style in COLOUR_OF_MARK.values() and f" {mark} " in line.plain
+    whole = [(line.plain, str(line.style)) for line in lines]
+    parts = [(line.plain[span.start : span.end], str(span.style)) for line in lines for span in line.spans]
+    return [
+        f"{style.strip()}: {' '.join(part.split())}"
+        for part, style in (*whole, *parts)
+        if any(word in style for word in ("red", "green", "yellow")) and part.strip()
     ]
-    assert sorted(coloured) == [("blunder", "red")] * 2 + [("inaccuracy", "yellow")]
+
+
+def test_styles_tell_best_moves_mistakes_red_suits_and_who_is_ahead() -> None:
+    calls_are_expected("styles.txt", {"styled": styled})
 
 
 def test_an_answer_that_is_computed_or_has_failed_is_announced() -> None:
