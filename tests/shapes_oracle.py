@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from rules_oracle import chances, opponent_of
+from rules_oracle import Taken, chances, opponent_of
 from twoends import Board, Circle, Game, opponent, solve
 from twoends.rules.moves import Line
 from twoends.rules.numbers import Exact
@@ -31,16 +31,27 @@ def dealt(shape: Shape) -> Left:
     return ((tuple(shape.cards.values), "LR"),)
 
 
-def steps(left: Left) -> list[Step]:
-    """Every move, in the order of the ends."""
-    found: list[Step] = []
+def by_end(left: Left, most: int) -> list[tuple[Taken, Step]]:
+    """Every move of at most so many cards, in order, with its end and their number."""
+    found: list[tuple[Taken, Step]] = []
     for number, (cards, sides) in enumerate(left):
         if sides == "O":
-            return [(card, (((*cards[at + 1 :], *cards[:at]), "LR"),)) for at, card in enumerate(cards)]
-        for side in sides[: len(cards)]:
-            card, rest = (cards[0], cards[1:]) if side == "L" else (cards[-1], cards[:-1])
-            found.append((card, (*left[:number], (rest, sides), *left[number + 1 :])))
+            firsts = [(card, (((*cards[at + 1 :], *cards[:at]), "LR"),)) for at, card in enumerate(cards)]
+            return [((str(at), 1), first) for at, first in enumerate(firsts)]
+        for place, side in enumerate(sides):
+            for count in range(1, min(most, len(cards)) + 1):
+                if place and count == len(cards):
+                    continue  # which is a move from the first end
+                taken, rest = (
+                    (cards[:count], cards[count:]) if side == "L" else (cards[-count:], cards[:-count])
+                )
+                after = (*left[:number], (rest, sides), *left[number + 1 :])
+                found.append(((f"{number}{side}", count), (sum(taken), after)))
     return found
+
+
+def steps(left: Left, most: int = 1) -> list[Step]:
+    return [step for _, step in by_end(left, most)]
 
 
 OPPONENTS = (
@@ -51,35 +62,33 @@ BY_CHANCE = [name for name in OPPONENTS if "random" in name or "trembling" in na
 STEADY = [name for name in OPPONENTS if name not in BY_CHANCE]
 
 
-def likely(name: str, moves: list[Step], after: list[Any]) -> list[Fraction]:
+def likely(name: str, moves: list[tuple[Taken, Step]], after: list[Any]) -> list[Fraction]:
     """How likely an opponent is to make each move, with your total after it."""
-    outcomes = zip(moves, after, strict=True)
-    return chances(
-        opponent_of(name), [((str(at), 1), (you, -you), card) for at, ((card, _), you) in enumerate(outcomes)]
-    )
+    both = zip(moves, after, strict=True)
+    return chances(opponent_of(name), [(end, (you, -you), card) for (end, (card, _)), you in both])
 
 
 @cache
-def best_total(left: Left, name: str, your_turn: bool) -> Any:
+def best_total(left: Left, name: str, your_turn: bool, most: int = 1) -> Any:
     """Your total on what is left, with best play."""
-    moves = steps(left)
+    moves = by_end(left, most)
     if not moves:
         return 0
-    after = [best_total(rest, name, not your_turn) for _, rest in moves]
+    after = [best_total(rest, name, not your_turn, most) for _, (_, rest) in moves]
     if your_turn:
-        return max(card + total for (card, _), total in zip(moves, after, strict=True))
+        return max(card + total for (_, (card, _)), total in zip(moves, after, strict=True))
     by_chance = likely(name, moves, after)
     if 1 in by_chance:
         return after[by_chance.index(Fraction(1))]
     return sum(chance * total for chance, total in zip(by_chance, after, strict=True))
 
 
-def played(left: Left, name: str, your_turn: bool) -> list[int]:
+def played(left: Left, name: str, your_turn: bool, most: int = 1) -> list[int]:
     """The places of all of your best moves, or of all that the opponent intends."""
-    moves, total = steps(left), best_total(left, name, your_turn)
-    after = [best_total(rest, name, not your_turn) for _, rest in moves]
+    moves, total = by_end(left, most), best_total(left, name, your_turn, most)
+    after = [best_total(rest, name, not your_turn, most) for _, (_, rest) in moves]
     if your_turn:
-        return [at for at, (card, _) in enumerate(moves) if card + after[at] == total]
+        return [at for at, (_, (card, _)) in enumerate(moves) if card + after[at] == total]
     if name in ("optimal", "generous"):
         return [at for at in range(len(moves)) if after[at] == total]
     intended = name.partition(" trembling")[0]
@@ -90,16 +99,19 @@ def on_a_row(cards: Sequence[Any], name: str, your_turn: bool = True) -> Any:
     return best_total(((tuple(cards), "LR"),), name, your_turn)
 
 
-def assert_solved(shape: Shape, name: str, method: str = "auto") -> None:
+def assert_solved(shape: Shape, name: str, method: str = "auto", most: int = 1) -> None:
     """Compare the totals, the moves and the lines of a solution with all games."""
-    solved, left, where = solve(shape, name, method=method), dealt(shape), f"{shape} against {name}, {method}"
-    whole, (first, second) = sum(shape.cards.values), (best_total(left, name, you) for you in (True, False))
+    rules = f"take 1-{most}"
+    solved, left = solve(shape, name, method=method, rules=rules), dealt(shape)
+    where = f"{shape} against {name}, {method}, {rules}"
+    whole = sum(shape.cards.values)
+    first, second = (best_total(left, name, you, most) for you in (True, False))
     assert (solved.first, solved.second) == (first, second), f"{where}: expected {first}, {second}"
     assert (solved.margin_first, solved.margin_second) == (2 * first - whole, 2 * second - whole), where
     assert solved.go_first == (first >= second), where
-    ends: tuple[Any, ...] = Game(shape).moves()
-    moves = zip(ends, steps(left), strict=True)
-    totals = {end: card + best_total(rest, name, False) for end, (card, rest) in moves}
+    ends: tuple[Any, ...] = Game(shape, rules=rules).moves()
+    moves = zip(ends, steps(left, most), strict=True)
+    totals = {end: card + best_total(rest, name, False, most) for end, (card, rest) in moves}
     got = {move.move: move.total for move in solved.moves}
     assert got == totals, f"{where}: expected by end {totals}, got {got}"
     assert all(move.loss == first - move.total for move in solved.moves), where
@@ -110,22 +122,18 @@ def assert_solved(shape: Shape, name: str, method: str = "auto") -> None:
             assert line is None, where
         else:
             assert line is not None, where
-            assert replayed(Game(shape, you_first), name, line) == total, f"{where}: {line}"
+            replay = replayed(Game(shape, you_first, rules=rules), name, line, most)
+            assert replay == total, f"{where}: {line}"
 
 
-def replayed(game: Game, name: str, line: Line) -> Exact:
+def replayed(game: Game, name: str, line: Line, most: int) -> Exact:
     """Play a line, every move of which must be best (yours) or intended (the opponent's); your total."""
     left, yours = dealt(game.shape), Fraction(0)
     for end in line:
-        moves, your_turn = steps(left), game.mover == "you"
-        place, before = game.moves().index(end), best_total(left, name, your_turn)
-        card, left = moves[place]
-        if your_turn:
-            yours += card
-            before -= card
-        elif name not in ("optimal", "generous"):  # who compares the cards takes one of them
-            assert likely(name, moves, [0] * len(moves))[place], f"{game} against {name}: {line}"
-        assert best_total(left, name, not your_turn) == before, f"{game} against {name}: {end} of {line}"
+        place, your_turn = game.moves().index(end), game.mover == "you"
+        assert place in played(left, name, your_turn, most), f"{game} against {name}: {end} of {line}"
+        card, left = steps(left, most)[place]
+        yours += card if your_turn else 0
         game = game.play(end)
     assert game.over, f"{game}: {line} stops early"
     return yours

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from command_line import refused, run
+from expected import DATA
 from twoends import Solution, parse, solve
 from twoends.answers import batch
 from twoends.cli import solve as command
@@ -58,26 +59,8 @@ def lines_of(out: str) -> list[list[str]]:
     return lines
 
 
-MIXED = """8 15 3 7
-2.50 1 1 2.5
-36028797018963967 -36028797018963967 5
-1180591620717411303424 1 5
-4611686018427387904 4611686018427387904 7
-1E+3 5 2.5
-A♠ 10h K
-1 y
-K♠ 3 1/2
-circle 2 8 1
-8 15 3 7
-2.50 1
-5 6 3 / second / L / modest left
-3 4 | 2
-5 5 5 5 5
-[]
-[5]
-8 15 3 7 / turns A / first / -
-x
-2 7 1"""
+MIXED = (DATA / "mixed_rows.txt").read_text("utf-8")
+"""Rows of all kinds of number, games, other shapes, and lines that are neither."""
 
 
 @pytest.mark.parametrize("names", [[], ["random"], ["greedy", "generous", "modest left"]])

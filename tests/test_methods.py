@@ -74,6 +74,10 @@ def methods_for(name: str) -> list[str]:
     return [method for method in METHODS if method != "contraction" or name == "optimal"]
 
 
+def board_of(parts: list[tuple[list[Any], tuple[Move, ...]]]) -> Board:
+    return Board.of(*(Component(values, sides) for values, sides in parts))
+
+
 @pytest.mark.parametrize("name", OPPONENTS)
 def test_all_methods_agree_with_all_games_on_small_shapes(name: str) -> None:
     for row in (*SMALL_ROWS, *LARGER_ROWS):
@@ -85,10 +89,15 @@ def test_all_methods_agree_with_all_games_on_small_shapes(name: str) -> None:
     for method in methods_for(name):
         assert_solved(Circle([2, 8, 1, 10, 9]), name, method)
     for parts in BOARDS if name == "optimal" else BOARDS[:8]:
-        board = Board.of(*(Component(values, sides) for values, sides in parts))
+        board = board_of(parts)
         for method in ("auto", "top-down", "exhaustive") if len(board) < 20 else ("auto",):
             if method != "exhaustive" or len(board) < 7:
                 assert_solved(board, name, method)
+    for most in (2, 3):
+        for row in (*LARGE[:2], (2, 2, 1, 2)):
+            assert_solved(Circle(row), name, "top-down", most)
+        for parts in BOARDS[:9]:
+            assert_solved(board_of(parts), name, "top-down", most)
 
 
 @pytest.mark.usefixtures("always_compiled")
