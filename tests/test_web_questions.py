@@ -17,7 +17,6 @@ from expected import calls_are_expected
 from page_modules import OPPONENTS, positions
 from twoends import LEFT, Game, Row, oracle, write
 from twoends.answers.policies import best_response, chances
-from twoends.puzzles.contests import RUNGS
 from twoends.rules.notation import parse_game
 from twoends.rules.opponent_names import computer_opponent, every_opponent
 from twoends.rules.shapes import row_of
@@ -26,7 +25,6 @@ from twoends.views.summaries import why as reason
 from twoends.web.page_server import is_heavy
 from twoends.web.payloads import count_from_one, for_browsers
 from twoends.web.questions import QUESTIONS, ask
-from twoends.web.validation import read_game
 
 ROWS = st.lists(st.integers(-9, 9), min_size=1, max_size=9)
 
@@ -152,18 +150,6 @@ def test_the_opponent_moves_as_they_may_and_for_you_whoever_is_named() -> None:
                 may = chances(exchanged)(game.state)
         assert told["end"] in [str(move) for _, move in may], f"{text}, {player}"
         assert told["by_chance"] == ("random" in who or "trembling" in who), f"{text}, {player}"
-
-
-def test_the_rungs_of_the_ladder_are_those_of_the_library() -> None:
-    for number, rung in enumerate(asked("puzzles")["rungs"]):
-        game = read_game(asked("puzzle", name=f"{rung['name']}7")["game"])
-        assert rung == {
-            "name": f"2-rung-{number}-",
-            "cards": len(game.shape.cards),
-            "opponent": str(game.opponent),
-            "you_first": game.you_first,
-            "rules": RUNGS[number].rules,
-        }
 
 
 # --- bounds and faults ---------------------------------------------------------------------------

@@ -8,7 +8,6 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from select import select
 from socketserver import ThreadingTCPServer
 from typing import Any, NoReturn
@@ -188,52 +187,7 @@ def test_a_client_that_hangs_up_leaves_no_traceback(
     assert capfd.readouterr().err == ""
 
 
-def test_an_answer_that_nobody_takes_is_given_up(
-    start: Callable[[], Address], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(page_server, "SECONDS", 0.2)
-    (tmp_path / "large.js").write_bytes(bytes(30_000_000))
-    monkeypatch.setitem(FILES, "main.js", tmp_path / "large.js")
-    server = start()
-    before = threading.active_count()
-    with connect(server) as connection:
-        connection.sendall(request("GET /main.js"))
-        assert connection.recv(1) == b"H"
-        wait_until(lambda: threading.active_count() == before, "its thread has ended")
-
-
 # --- light and heavy questions -------------------------------------------------------------------
-
-
-class Heavy:
-    """Heavy questions, each of which goes on until it is released; ~ makes them heavy."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.begun: list[str] = []
-        self._end = threading.Semaphore(0)
-
-        def compare(row: str) -> dict[str, str]:
-            row = row.removeprefix("~")
-            self.begun.append(row)
-            assert self._end.acquire(timeout=PATIENCE)
-            return {}
-
-        monkeypatch.setitem(questions.QUESTIONS, "compare", compare)
-
-    def post(self, server: Address, row: str) -> socket.socket:
-        connection = connect(server)
-        connection.sendall(request("POST /ask/compare", json.dumps({"row": f"~{row}"}).encode()))
-        return connection
-
-    def end(self, count: int) -> None:
-        self._end.release(count)
-
-
-@pytest.fixture
-def heavy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Heavy]:
-    heavy = Heavy(monkeypatch)
-    yield heavy
-    heavy.end(1000)
 
 
 def test_the_question_that_has_waited_longest_has_the_next_turn() -> None:
@@ -254,26 +208,38 @@ def test_the_question_that_has_waited_longest_has_the_next_turn() -> None:
 
 
 def test_heavy_questions_run_one_by_one_while_others_are_answered_and_never_for_who_left(
-    start: Callable[[], Address], heavy: Heavy, monkeypatch: pytest.MonkeyPatch
+    start: Callable[[], Address], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    begun, end = list[str](), threading.Semaphore(0)
+
+    def compare(row: str) -> dict[str, str]:
+        begun.append(row)
+        assert end.acquire(timeout=PATIENCE)
+        return {}
+
+    monkeypatch.setitem(questions.QUESTIONS, "compare", compare)
     monkeypatch.setattr(page_server, "MAX_WAITING", 19)
-    server = start()
-    asking = {heavy.post(server, str(number)): str(number) for number in range(21)}
+    server, asking = start(), dict[socket.socket, str]()
+    for number in range(21):
+        connection = connect(server)
+        asking[connection] = f"~{number}"  # the sign makes it heavy
+        connection.sendall(request("POST /ask/compare", json.dumps({"row": f"~{number}"}).encode()))
     [[beyond], *_] = select(asking, [], [], PATIENCE)
     status, _, body = received(beyond)
     sentence = "too many long questions are waiting for an answer: ask again later"
     assert (status, json.loads(body)) == (503, {"detail": sentence})
     del asking[beyond]
-    wait_until(lambda: heavy.begun, "a heavy question runs")
+    wait_until(lambda: begun, "a heavy question runs")
     for _ in range(30):
         assert answered(server, request())[0] == 200
     assert answered(server, request("GET /"))[0] == 200
-    [running] = heavy.begun
-    for connection in [each for each, number in asking.items() if number != running][::2]:
-        (leave if int(asking.pop(connection)) % 2 else socket.socket.close)(connection)
-    heavy.end(20)
+    [running] = begun
+    for number, connection in enumerate([each for each, row in asking.items() if row != running][::2]):
+        del asking[connection]
+        (leave if number % 2 else socket.socket.close)(connection)
+    end.release(20)
     assert [received(connection)[0] for connection in asking] == [200] * 10
-    assert {*heavy.begun} == {*asking.values()}
+    assert {*begun} == {*asking.values()}
 
 
 def test_connections_have_a_limit_in_which_one_without_a_thread_takes_no_place(
