@@ -1,14 +1,19 @@
-"""The chapters *Algorithms* and *Why*, and values in full, in the browser: by pointer, keys and buttons."""
+"""Algorithms, Why, values in full, and the lesson, in the browser: by keys, pointer and touch."""
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
 
 import pytest
+import static_site
 from playwright.sync_api import Locator, expect
 
 from measured import resize
-from visits import Visit, box_of
+from twoends.answers.solution import solve
+from twoends.rules.notation import parse_game
+from visits import KEYS, OTHER, Visit, box_of, press
 
 
 def shown(visit: Visit, row: str = "8 15 3 7 9 2", method: str = "Exhaustive search") -> Locator:
@@ -41,9 +46,7 @@ def test_a_tree_of_63_calls_is_stepped_merged_and_drawn_with_two_cards_a_call(
 ) -> None:
     resize(visit, size)
     chapter, page = shown(visit), visit.page
-    counts, reading, line = (chapter.locator(part) for part in (".counts", ".strip", "[aria-current=step]"))
-    expect(counts).to_have_text("63 calls, 32 of them leaves.")
-    expect(reading).to_contain_text("Your turn: 24")
+    line = chapter.locator("[aria-current=step]")
     assert len(spots(chapter)) == 63
     picture = box_of(chapter.locator("svg.calls"))
     assert picture["height"] < page.evaluate("innerHeight"), "a tree is seen at once"
@@ -53,20 +56,17 @@ def test_a_tree_of_63_calls_is_stepped_merged_and_drawn_with_two_cards_a_call(
     for _ in range(4):
         button(chapter, "One step on").click()
     expect(line).to_have_text(re.compile("def exhaustive"))
-    expect(reading).to_contain_text("Optimal’s turn")
+    expect(chapter.locator(".strip")).to_contain_text("Optimal’s turn")
     button(chapter, "One step back").click()
     expect(line).to_contain_text("left = cards[i] + exhaustive(cards, i + 1, j")
     slide(chapter, steps_of(chapter))
-    button(chapter, "Merge equal positions").click()
-    expect(counts).to_have_text("63 calls, 32 of them leaves, on 21 intervals.")
-    assert len(spots(chapter)) == 21
-    button(chapter, "Merge equal positions").click()
-    button(chapter, "Two cards a call").click()
-    expect(counts).to_have_text("21 calls, 16 of them leaves.")
-    assert len(spots(chapter)) == 21
-    expect(reading).to_contain_text("Your turn: 24")
+    pairs = "Two cards a call"
+    for name, drawn in (("Merge equal positions", 21), ("Merge equal positions", 63), (pairs, 21)):
+        button(chapter, name).click()
+        assert len(spots(chapter)) == drawn
+    expect(chapter.locator(".counts")).to_have_text("21 calls, 16 of them leaves.")
+    expect(chapter.locator(".strip")).to_contain_text("Your turn: 24")
     button(chapter, "Top-down").click()
-    expect(counts).to_have_text("31 calls instead of 63, on 21 intervals.")
     assert len(spots(chapter)) == 21
     asked = [url.removeprefix(visit.origin) for url in visit.asked if "/ask" in url]
     assert asked == ["/ask/opponents"], "the page computes all of this itself"
@@ -162,3 +162,93 @@ def test_shortened_values_can_be_read_in_full(reader: Visit) -> None:
     page.mouse.up()
     expect(lens).to_have_text("Card 4 of 4: 99999999999")
     assert reader.parts[3] == "-", "a card that is held down is looked at, and not taken"
+
+
+# --- the lesson ---------------------------------------------------------------------------------
+
+LESSON = json.loads((static_site.PAGE / "lesson.json").read_text("utf-8"))
+BEST = [str(solve(parse_game(step["game"])).best[0]) for step in LESSON["steps"]]
+
+
+def painted(step: dict[str, Any]) -> str:
+    """The sums of the colours, or the row in which a peak is a coin."""
+    row = step["game"].split(" / ")[0].split()
+    if "fold" in step:
+        at, coin = step["fold"].values()
+        return f"acts like {''.join([*row[:at], str(coin), *row[at + 3 :]])}"
+    return f"light: {' + '.join(row[::2])} dark: {' + '.join(row[1::2])}"
+
+
+def test_a_beginner_goes_from_the_first_screen_to_the_end_of_the_lesson_by_keyboard(
+    everywhere: Visit,
+) -> None:
+    page = everywhere.load()
+    everywhere.wait_for_turn()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent.trim()") == "Learn it in five minutes":
+            break
+    page.keyboard.press("Enter")
+    for number, (step, best) in enumerate(zip(LESSON["steps"], BEST, strict=True), 1):
+        section = page.locator("#lesson")
+        for text in (f"{number} of {len(BEST)}", step["title"], *step["say"], step["ask"]):
+            expect(section).to_contain_text(text)
+        if {*step} & {"paint", "fold"}:
+            expect(section.locator(".painted p").last).to_have_text(painted(step))
+        if number > 1:
+            back = section.get_by_role("link", name="Back")
+            expect(back).to_have_attribute("href", f"#lesson/{number - 1}")
+        if number == 1:  # a wrong answer is explained, and may be tried again
+            page.keyboard.press(KEYS[OTHER[best]])
+            expect(section.locator(".verdict-of-decision")).to_contain_text(step["wrong"])
+            expect(section.get_by_role("link", name="Try again")).to_be_focused()
+            page.keyboard.press("Enter")
+            expect(section.locator(".verdict-of-decision")).to_have_count(0)
+        press(page, best)
+        expect(section.locator(".verdict-of-decision")).to_contain_text(step["right"])
+        onwards = "Next" if number < len(BEST) else "To the puzzles"
+        expect(section.get_by_role("link", name=onwards)).to_be_focused()
+        expect(section.get_by_text("That is the whole game.")).to_have_count(int(number == len(BEST)))
+        expect(section.locator(".future").first).to_be_visible()
+        page.keyboard.press("Enter")
+    everywhere.wait_for_tab("puzzles")
+
+
+def test_a_step_is_answered_by_touch_and_the_next_one_begins_at_its_top(phone: Visit) -> None:
+    page = phone.go("lesson/1")
+    section = page.locator("#lesson")
+    for step, best, end in zip(LESSON["steps"], BEST, (".take", ".face.end"), strict=False):
+        expect(section.get_by_role("heading", level=2)).to_have_text(step["title"])
+        assert page.evaluate("scrollY") == 0
+        section.locator(end).nth("LR".index(best)).tap()
+        expect(section.locator(".verdict-of-decision")).to_contain_text(step["right"])
+        page.mouse.wheel(0, 300)
+        section.get_by_role("link", name="Next").tap()
+
+
+def test_the_address_is_that_of_the_step_shown(reader: Visit) -> None:
+    for asked, shown in (("9", 7), ("0", 1), ("3/L", 3), ("six", 1)):
+        page = reader.go(f"lesson/{asked}")
+        expect(page.locator(".step-of")).to_contain_text(f"{shown} of 7")
+        assert reader.parts == ["lesson", str(shown), *asked.split("/")[1:]]
+
+
+def test_every_step_of_the_lesson_has_one_best_end_and_true_sentences() -> None:
+    assert {"L", "R"} <= set(BEST), "always the same end would be guessed"
+    assert all(len(solve(parse_game(step["game"])).best) == 1 for step in LESSON["steps"])
+    *by_one_card, by_two = LESSON["steps"]
+    assert by_two["game"].split(" / ")[:2] == [by_one_card[-1]["game"].split(" / ")[0], "take 1-2 either"]
+    assert BEST[-1] == "R2", "the 10, and the 18 that it hides"
+    for step in by_one_card:
+        row = [int(card) for card in step["game"].split(" / ")[0].split()]
+        if "fold" in step:
+            at, coin = step["fold"]["at"], step["fold"]["coin"]
+            before, peak, after = row[at : at + 3]
+            assert before < peak >= after
+            assert coin == before - peak + after
+            assert solve([*row[:at], coin, *row[at + 3 :]]).best == solve(row).best
+    painted = [[int(card) for card in step["game"].split(" / ")[0].split()] for step in LESSON["steps"][1:3]]
+    light, dark = ([row[parity::2] for row in painted] for parity in (0, 1))
+    assert [sum(each) for each in light] == [25, 22]
+    assert [sum(each) for each in dark] == [14, 20]
+    assert [solve(row).first for row in painted] == [25, 24]
