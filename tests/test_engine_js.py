@@ -15,10 +15,10 @@ import engine_js
 import pytest
 
 from expected import calls_are_expected
-from page_modules import in_node
+from page_modules import OPPONENTS, in_node
 from twoends.engine import teaching
 from twoends.engine.replies import replies_of
-from twoends.rules.opponent_names import every_opponent, opponent
+from twoends.rules.opponent_names import opponent
 from twoends.rules.opponents import Opponent
 
 
@@ -73,11 +73,6 @@ def test_what_would_go_wrong_in_a_text_is_refused_with_its_line_and_what_to_writ
 
 # --- the same steps ------------------------------------------------------------------------------
 
-OPPONENTS = (
-    *every_opponent(), opponent("greedy random"), opponent("modest random trembling 1/3"),
-    opponent("optimal trembling 1/10"), opponent("left"), opponent("right"), opponent("right trembling 1/3"),
-)  # fmt: skip
-
 STEPS = """(teaching, asked) => [teaching.SOURCES, asked.map(([name, args]) => {
   const [run, steps] = [teaching[name](...args), []];
   let step = run.next();
@@ -126,7 +121,7 @@ def test_the_page_runs_the_lines_that_it_shows_as_python_does(tmp_path: Path) ->
     asked: list[Any] = [*of_teaching([8, 15, 3, 7], opponent("optimal"), True)]
     for _ in range(40):
         row = [rng.randint(-3, 3) for _ in range(rng.randint(1, 6))]
-        asked += of_teaching(row, rng.choice(OPPONENTS), rng.random() < 0.5)
+        asked += of_teaching(row, opponent(rng.choice(OPPONENTS)), rng.random() < 0.5)
     sources, answers = in_node(STEPS, ["teaching"], asked, tmp_path)
     assert tuple(sources) == engine_js.METHODS
     for (name, given), (*answer, steps) in zip(asked, answers, strict=True):

@@ -182,9 +182,7 @@ ON_SITE = """async (python, rules, [files, asked]) => {
 """Questions, how the engine's worker ends, and what was heard, fetched and begun."""
 
 
-def test_the_site_asks_the_engine_what_it_knows_reads_what_is_stored_and_else_asks_python(
-    tmp_path: Path,
-) -> None:
+def test_the_site_asks_the_engine_then_what_is_stored_and_then_python(tmp_path: Path) -> None:
     text, row = (
         {"game": "8 15 3 7 / first / R / greedy right"},
         {"name": "2-day-1", "game": "8 15 / first / -"},
@@ -249,9 +247,7 @@ IN_A_WORKER = """async (worker, news, acts) => {
 """After each act: the workers that were made and that run, what the last was sent, and what was heard."""
 
 
-def test_python_in_a_worker_gets_one_question_at_a_time_and_starts_again_when_it_fails(
-    tmp_path: Path,
-) -> None:
+def test_python_in_a_worker_gets_one_question_at_a_time_and_starts_again(tmp_path: Path) -> None:
     draw, acts, states = random.Random(2), list[list[Any]](), list[list[Any]]()
     made, failures, state, sent, timers, number = 0, 0, "none", list[list[Any]](), list[int](), 0
     waiting, at = list[int](), 0  # questions that wait, and the one that Python is at
