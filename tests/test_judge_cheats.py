@@ -15,6 +15,7 @@ import pytest
 
 import twoends as package
 from command_line import run as twoends
+from expected import DATA
 from judged import LANDLOCK, needs_filter, needs_landlock
 from twoends.judge import TASKS, Judgement, Supervisor, Verdict, languages
 from twoends.judge.classes import Assignment, judge_submission
@@ -46,64 +47,9 @@ for name, attempt in attempts.items():
         print(name, "it worked", sep=": ")
 """
 
-FILES = {
-    "imports the solver": "import twoends",
-    "imports the solver from where it lies": "sys.path.insert(0, source); import twoends",
-    "reads the solver": "open(source + '/twoends/engine/bottom_up.py').read()",
-    "reads another's file": "open(secret).read()",
-    "reads another's file by a link": "os.symlink(secret, 'link'); open('link').read()",
-    "links to another's file": "os.link(secret, 'mine'); open('mine').read()",
-    "lists another's folder": "os.listdir(os.path.dirname(secret))",
-    "reads the accounts": "open('/etc/passwd').read()",
-    "reads by way of itself": "open('/proc/self/root/etc/passwd').read()",
-    "reads the judge's command line": "open(f'/proc/{judge}/cmdline').read()",
-    "reads the judge's memory": "open(f'/proc/{judge}/mem', 'rb').read(1)",
-    "looks at the judge's files": "os.listdir(f'/proc/{judge}/fd')",
-    "writes into the temporary folder": "open(os.path.dirname(secret) + '/mine', 'w')",
-    "writes into shared memory": "open('/dev/shm/twoends-cheat', 'w')",
-    "writes beside its folder": "open('../mine', 'w')",
-    "moves its folder away": "os.rename('../work', '../away')",
-    "overwrites another's file": "open(secret, 'w')",
-    "removes another's file": "os.unlink(secret)",
-    "shares memory by a device": "mmap.mmap(os.open('/dev/zero', os.O_RDONLY), 4096, prot=mmap.PROT_READ)",
-    "makes a socket file": "done(call(133, b'it', 0o140600, 0))",
-}
-CALLS = {
-    "cuts another's file": "os.truncate(secret, 0)",
-    "changes another's mode": "os.chmod(secret, 0o777)",
-    "changes another's mode by its number": "done(call(90, secret.encode(), 0o777))",
-    "changes another's owner": "os.chown(secret, 7, 7)",
-    "changes another's times": "os.utime(secret, (0, 0))",
-    "marks another's file": "os.setxattr(secret, 'user.cheat', b'1')",
-    "opens a connection": "socket.create_connection(('127.0.0.1', 9), 1)",
-    "sends a datagram": "socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'1', ('127.0.0.1', 9))",
-    "asks a service": "socket.socket(socket.AF_UNIX)",
-    "opens a port": "socket.create_server(('127.0.0.1', 0))",
-    "opens a ring of calls": "done(call(425, 1, bytes(120)))",
-    "limits the judge": "resource.prlimit(judge, resource.RLIMIT_CPU, (1, 1))",
-    "slows the judge down": "os.setpriority(os.PRIO_PROCESS, judge, 19)",
-    "slows everything of its user down": "os.setpriority(os.PRIO_USER, os.getuid() or judge, 19)",
-    "ties the judge to a core": "os.sched_setaffinity(judge, {0})",
-    "traces the judge": "done(call(101, 16, judge, 0, 0))",
-    "keeps memory for the next run": "done(call(29, 77, 4096, 0o1777))",
-    "keeps a key for the next run": "done(call(248, b'user', b'cheat', b'1', 1, -4))",
-    "becomes root of its own": "done(call(272, 0x10000000))",
-    "becomes root of its own, as a child": "done(call(56, 0x10000000 | 17, 0, 0, 0, 0))",
-    "opens files by their numbers": "done(call(304, -100, bytes(64), 0))",
-    "sends an open file": "socket.socketpair()[0].sendmsg([b'1'])",
-    "has a thread with files of its own": "done(call(56, 0x10f00 & ~0x400, 0, 0, 0, 0))",
-    "lets others go first": "os.nice(5)",
-    "keeps a file in memory": "os.memfd_create('it')",
-    "keeps a secret file in memory": "done(call(447, 0))",
-    "shares memory without a file": "mmap.mmap(-1, 4096)",
-    # Signal 0 only asks for permission: any other would end this machine if it were allowed.
-    "ends everything": "os.kill(-1, 0)",
-}
-SIGNALS = {
-    "ends the judge": "os.kill(judge, signal.SIGKILL)",
-    "stops the judge": "os.kill(judge, signal.SIGSTOP)",
-    "ends the judge's judge": "os.kill(grandparent, signal.SIGKILL)",
-}
+SECTIONS = (DATA / "attempts.txt").read_text("utf-8").split("\n\n")
+FILES, CALLS, SIGNALS = (dict(line.split(": ", 1) for line in each.splitlines()[1:]) for each in SECTIONS)
+"""What programs attempt, by name. Signal 0 only asks for permission: another would end this machine."""
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -21,8 +22,9 @@ import pytest
 
 from cases import slow_but
 from command_line import run as twoends
+from expected import calls_are_expected
 from judged import OWN as JUDGED
-from judged import PROGRAMS, PYTHON, needs_landlock, write_task
+from judged import PROGRAMS, PYTHON, needs_landlock, write_files, write_task
 from twoends.answers.questions import QUESTIONS
 from twoends.judge import TASKS, Task
 from twoends.judge.exports import answer, kattis, validate
@@ -184,29 +186,6 @@ def _run(program: Path, content: bytes) -> tuple[int, bytes]:
     return run.returncode, run.stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "fault"),
-    [
-        (("gradescope", "file", "--task", "deque"), "file is not a folder: choose another one"),
-        (("gradescope", "x", "--task", "deque", "--visibility", "own=hidden"), "there is no group 'own'"),
-        (("gradescope", "made", "--task", "deque"), "made/autograder.zip exists: remove it, or choose"),
-        (("kattis", "full", "--task", "deque"), "full is not empty: choose a new folder"),
-        (("kattis", "A-Game", "--task", "deque"), "a-z and 0-9, unlike 'A-Game': call the folder agame"),
-        (("kattis", "x", "--task", "game-of-sum"), "only the rules 'take 1 either', not 'take any either'"),
-    ],
-)
-def test_wrong_use_is_one_sentence_and_status_2(words: tuple[str, ...], fault: str, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    (tmp_path / "full").mkdir()
-    (tmp_path / "full" / "kept").write_text("")
-    (tmp_path / "made").mkdir()
-    (tmp_path / "made" / "autograder.zip").write_text("")
-    run = twoends("judge", "export", *words, cwd=tmp_path)
-    assert (run.status, run.out) == (2, ""), run
-    assert fault in run.err
-    assert len(run.err.splitlines()) == 1
-
-
 # --- the contents of packages ------------------------------------------------------------------
 
 OWN = replace(JUDGED, name="own-task")
@@ -264,30 +243,6 @@ def test_the_validator_accepts_every_input_of_the_judge(format: str, monkeypatch
         assert valid(task, task.write(trial.rows).decode(), monkeypatch) == "", trial
 
 
-WRONG_INPUTS = {
-    "values": ["1 2", "", "1  2\n", "01\n", "-0\n", "1\n2\n", "1_0\n"],
-    "lines": ["1\nx\n", "", "1 2\n\n"],
-    "counted-lines": ["1 7\n", "2 7\n0\n", "0 7\n0\n"],
-    "cases": ["2\n1\n7\n", "1\n1\n7\n1\n8\n", "1\n2\n7\n"],
-    "count-then-values": ["2\n7\n", "2\n7\n8\n", "0\n1\n", "1\n7\n1\n8\n"],
-    "count-then-lines": [f"41\n{'7 ' * 19}7\n{'7 ' * 18}7\n7 7\n", f"21\n{'7 ' * 20}7\n"],
-    "values-then-stop": ["\n"],
-    "values-stop-lines": ["8 15 1\n"],
-}
-
-
-@pytest.mark.parametrize("format", WRONG_INPUTS)
-def test_an_input_in_another_form_is_refused(format: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for text in WRONG_INPUTS[format]:
-        fault = valid(replace(OWN, format=format), text, monkeypatch)
-        assert fault.startswith(f"the input is not {FORMATS[format].text}"), text
-
-
-def test_the_validator_refuses_a_row_outside_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    task = replace(OWN, format="lines", most=2)
-    assert valid(task, "1 2\n1 2 3\n", monkeypatch) == "3 cards, but 1 to 2 are allowed"
-
-
 # --- packages for Kattis -----------------------------------------------------------------------
 
 
@@ -322,43 +277,34 @@ def test_a_package_says_what_its_task_says_in_latex_and_with_safe_names() -> Non
     assert len(fnmatch.filter(names, "data/sample/*.in")) == 2
 
 
-LARGER = "takes the larger end, and of two equal ends the left one"
+def test_inputs_statements_and_wrong_programs_are_those_of_the_task_and_wrong_use_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_files(tmp_path, "file", "full/kept", "made/autograder.zip")
 
+    def export(*words: str) -> str:
+        run = twoends("judge", "export", *words, cwd=tmp_path)
+        assert (run.status, run.out) == (2, ""), run
+        return run.err
 
-@pytest.mark.parametrize(
-    ("changed", "part"),
-    [
-        ({}, "\nThe opponent plays optimally and minimises your total.\n"),
-        ({}, f". The row has {OWN.bounds.text}.\n"),
-        ({}, "\nPrint one line: your total moving first.\n"),
-        ({"opponents": "generous, greedy left"},
-         "\nAnswer for 2 opponents, in this order: one who wants you to win and maximises your total; "
-         f"one who always {LARGER}.\n"),
-        ({"opponents": "greedy left", "player": "right"}, "\nYou always take the right end. The opponent "),
-        ({"opponents": "left", "player": "modest left"}, "\nYou always take the smaller end, and of two"),
-        ({"question": "not-beaten"}, "Print one of: true, false.\n"),
-        ({"sentence": "It is {answer}"}, "in this form, where \\{answer\\} is the answer: It is"),
-    ],
-)  # fmt: skip
-def test_a_statement_describes_the_players_the_row_and_the_output(changed: dict[str, Any], part: str) -> None:
-    others = changed.get("opponents", "optimal").split(", ")
-    player = opponent(changed["player"]) if "player" in changed else None
-    task = replace(OWN, **(changed | {"opponents": tuple(map(opponent, others)), "player": player}))
-    assert part in kattis.statement(task)
-    program = dict(kattis.package(task, 8, seed=3))["submissions/accepted/answer.py"].decode()
-    assert f"'player': {embedded(task)['player']!r}" in program, "with its ties"
+    def faults(format: str, *texts: str, **changed: Any) -> list[str]:
+        task, form = replace(OWN, format=format, **changed), f"the input is not {FORMATS[format].text}"
+        return [valid(task, text, monkeypatch).replace(form, "not so") for text in texts]
 
+    def statement(opponents: str = "optimal", player: str = "", **changed: Any) -> list[str]:
+        """The lines of the statement in which it differs from that of the task with a generous opponent."""
+        against = tuple(map(opponent, opponents.split(", ")))
+        task = replace(OWN, opponents=against, player=opponent(player) if player else None, **changed)
+        program = dict(kattis.package(task, 8, seed=3))["submissions/accepted/answer.py"].decode()
+        assert f"'player': {embedded(task)['player']!r}" in program, "with its ties"
+        known = kattis.statement(replace(OWN, opponents=(opponent("generous"),))).splitlines()
+        return [line for line in kattis.statement(task).splitlines() if line not in known]
 
-@pytest.mark.parametrize(
-    ("task", "expected"),
-    [
-        (replace(TASKS["stone-game"], most=6), ["plays_greedily", "one_answer_to_everything"]),
-        # The first player is never beaten on an even row, so that "true" is always right.
-        (replace(TASKS["predict-the-winner"], most=6, even_only=True), ["plays_greedily"]),
-        (replace(OWN, most=2, low=0, high=0), []),
-        (replace(OWN, least=101, most=101), []),
-    ],
-)
-def test_a_mistake_that_no_row_reveals_is_not_packaged(task: Task, expected: list[str]) -> None:
-    wrong = [Path(name).stem for name, _ in kattis.package(task, 10, seed=1) if "wrong" in name]
-    assert wrong == expected
+    def wrong_programs(task: Task, **changed: Any) -> list[str]:
+        """Without those that no row reveals; the first player is never beaten on an even row."""
+        made = kattis.package(replace(task, **changed), 10, seed=1)
+        return [Path(name).stem for name, _ in made if "wrong" in name]
+
+    functions: tuple[Callable[..., object], ...] = (export, faults, statement, wrong_programs)
+    names: dict[str, Any] = {each.__name__: each for each in functions}
+    calls_are_expected("calls_of_exports.txt", names | {"TASKS": TASKS, "OWN": OWN})

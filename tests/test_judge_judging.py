@@ -13,6 +13,7 @@ from unittest.mock import Mock
 import pytest
 
 import judged
+from expected import calls_are_expected
 from twoends.judge import CommandError, Limits, Task, Verdict, answers, classes, judge_answers
 from twoends.judge.answers import Judgement, complexity, reject, shrink, smallest
 from twoends.judge.outcomes import Outcome
@@ -204,40 +205,26 @@ CASES = replace(OWN, format="cases")
 EVEN = replace(OWN, least=2, even_only=True, low=-20)
 
 
-@pytest.mark.parametrize(
-    ("given", "smallest", "runs", "task", "fails"),
-    [
-        ("4 9 -2 7", "0 6 0", 32, CASES, lambda rows: len(rows[0]) > 2 and max(rows[0]) > 5),
-        ("-40 7 33 -40 7", "21 40", 41, CASES, lambda rows: sum(map(abs, rows[0])) > 60),
-        ("1 2 3, 4 5, 6 7 8", "0 0 0, 0 0 0", 23, CASES,
-         lambda rows: sum(map(len, rows)) > 5 and len(rows) > 1),
-        ("8 15 3 7 2", "8 15 3 7 2", 44, CASES, lambda rows: rows == ((8, 15, 3, 7, 2),)),
-        ("5, 6 1, 7, 8 2, 9", "5, 7, 8 2, 9", 51, CASES,
-         lambda rows: sum(map(sum, rows)) > 30 and len(rows) > 3),
-        ("1, 2, 3, 4 5, 6", "4 5", 19, CASES, lambda rows: (4, 5) in rows),
-        ("3 -17 12", "-17", 14, OWN, lambda rows: min(rows[0]) <= -17),
-        ("768 256", "3 1", 18, OWN, lambda rows: rows[0][0] == 3 * rows[0][-1] > 0),
-        ("1 2 3 4 5 6 7 8 9 1 2 3 4 5 50 60", "50 60", 23, OWN, lambda rows: rows[0][-2:] == (50, 60)),
-        ("100 200 300 400 500", "0 1 2 3 4", 46, OWN,
-         lambda rows: len(rows[0]) == 5 and all(left < right for left, right in pairwise(rows[0]))),
-        ("1000 996 1000 992", "1 0 90 0", 56, OWN,
-         lambda rows: [a > b for a, b in pairwise(rows[0])] == [True, False, True] and sum(rows[0]) > 90),
-        ("4 -9 -2 -7 3 1", "-8 -2", 28, EVEN, lambda rows: sum(rows[0]) < -9),
-    ],
-)  # fmt: skip
-def test_the_smallest_failing_rows_are_minimal_and_no_row_is_tried_twice(
-    given: str, smallest: str, runs: int, task: Task, fails: Callable[[tuple[Values, ...]], bool]
-) -> None:
-    """Large steps are tried first: parts of the row, all values at once, and halves of them."""
-    rows, expected = (
-        tuple(tuple(map(int, row.split())) for row in text.split(", ")) for text in (given, smallest)
-    )
-    result, tried = shrunk(fails, *rows, task=task)
-    assert result == expected
-    assert len(tried) == len(set(tried)) <= runs
+def minimal(given: str, task: Task, fails: Callable[[tuple[Values, ...]], bool]) -> tuple[str, int]:
+    """The smallest failing rows, and how many runs that took. Large steps are tried first."""
+    result, tried = shrunk(fails, *(tuple(map(int, row.split())) for row in given.split(", ")), task=task)
+    assert len(tried) == len(set(tried)), "no row is tried twice"
     assert all(task.allows(row) for each in tried for row in each)
     for each in (each for each in simpler(result) if each and all(map(task.allows, each))):
         assert not fails(each), f"{result} is no minimum, because {each} fails, too"
+    return ", ".join(" ".join(map(str, row)) for row in result), len(tried)
+
+
+def documented(phrase: str, limit: float) -> float:
+    """A limit that docs/judge.md describes by this phrase."""
+    text = (Path(__file__).parent.parent / "docs" / "judge.md").read_text("utf-8")
+    assert phrase in " ".join(text.split())
+    return limit
+
+
+def test_the_smallest_failing_rows_are_minimal_and_limits_are_documented() -> None:
+    limits = {"Limits": Limits, "bots": bots, "classes": classes, "LOOKS": SECONDS_BETWEEN_LOOKS}
+    calls_are_expected("calls_of_judging.txt", globals() | limits | {"pairwise": pairwise})
 
 
 def test_shrinking_stops_after_a_thousand_runs() -> None:
@@ -256,25 +243,3 @@ def test_shrinking_starts_from_the_run_with_the_smallest_failed_row() -> None:
     assert smallest([long, small]) is small
     assert smallest([small, outcome((3,), wrong=0), long]).trial.rows == ((3,),)
     assert complexity(((3, -4), (-1,), (0,))) == (3, 4, 8, 2)
-
-
-# --- documented ---------------------------------------------------------------------------------
-
-DOCUMENTED: tuple[tuple[str, float, float], ...] = (
-    ("(five more for the first one", bots.SECONDS_TO_START, 5),
-    ("is checked every 20 milliseconds", SECONDS_BETWEEN_LOOKS, 0.02),
-    ("Shrinking stops after ten seconds (three in a class) or 1000 runs", answers.MAX_SECONDS, 10),
-    ("ten seconds (three in a class)", classes.SECONDS_TO_SHRINK, 3),
-    ("2 s, 256 MB", Limits().memory, 256 << 20),
-    ("more than 64 processes", Limits().processes, 64),
-    ("or more than 1 MB of it", Limits().output, 1 << 20),
-    ("64 MB allowed for all its files", Limits().disk, 64 << 20),
-)
-"""A phrase of docs/judge.md, the limit that it describes, and its value."""
-
-
-@pytest.mark.parametrize(("phrase", "limit", "value"), DOCUMENTED)
-def test_a_limit_has_its_documented_value(phrase: str, limit: float, value: float) -> None:
-    text = (Path(__file__).parent.parent / "docs" / "judge.md").read_text("utf-8")
-    assert phrase in " ".join(text.split())
-    assert limit == value

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from expected import calls_are_expected
 from judged import OWN, Pretended, fact
 from twoends.judge import TASKS, Task, Verdict, mistakes, zoo
 from twoends.judge.mistakes import TOO_SLOW, Fact, Mistake, by_length, growth, out_of_range, partial_mistakes
@@ -17,19 +18,6 @@ from twoends.judge.naming import name_by_source, name_mistakes
 from twoends.judge.outcomes import Outcome
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
-
-
-def test_an_exact_mistake_fits_if_every_answer_is_as_it_says_and_one_is_wrong() -> None:
-    says = Mistake("m", "", lambda values: str(sum(values)))
-    assert says.fits([fact((4,)), fact((1, 2), "3")])
-    assert not says.fits([fact((4,))]), "nothing is wrong"
-    assert not says.fits([fact((1, 2), "3"), fact((1, 3), "3")])
-    assert not says.fits([fact((1, 2), "3"), fact((1, 3))])
-    assert says.fits([fact((1, 2), "3"), fact((1, 3), None)]), "a missing answer proves nothing"
-    assert not says.fits([fact((1, 3), None)])
-    assert says.fits([fact((1, 2), "3"), fact((1,) * 65, "7")]), "nor does a long row"
-    assert not says.fits([fact((1, 2), "3"), fact((1,) * 64, "7")])
-
 
 # --- the whole of naming -----------------------------------------------------------------------
 
@@ -63,51 +51,31 @@ def right_but(where: Callable[[Values], bool], otherwise: Verdict | None = None)
     )
 
 
-def test_a_partial_mistake_is_named_only_if_no_counterexample_is_found() -> None:
-    """All failures seen have a negative value, but the program also fails on rare rows without one."""
-    rows = [*MANY, (-5, 3, 2), (-1, -7, 4, 2)]
-    assert named(right_but(lambda values: min(values) < 0), rows) == [("negative values", None)]
-    assert named(right_but(lambda values: min(values) < 0 or max(values) > 40), rows) == []
+LONG_OR_EVEN: list[Values] = [(at, 9) for at in range(12)] + [tuple(range(n)) for n in (21, 23, 25)]
+"""Every long row is odd, and every odd row is long."""
+
+SUMS = Mistake("m", "", lambda values: str(sum(values)))
+EVEN = Mistake("m", "", lambda values: None, lambda values: len(values) % 2 == 0, min_share=0.5)
+FOUR = replace(EVEN, min_share=1.0, must_fail=lambda values: len(values) == 4)
 
 
-OPENS_A_FILE = (
-    "sys.stdin = open('game.in')", 'with open ("game.in") as file:', "fs.readFileSync('game.in')",
-    'freopen("game.in", "r", stdin);', 'FILE *in = fopen ("game.in", "r");', 'std::ifstream in("game.in");',
-    'new FileReader("game.in")', 'new FileInputStream("game.in")', 'new Scanner(new File("game.in"))',
-    'File::open("game.in")', 'os.Open("game.in")',
-)  # fmt: skip
-OPENS_NONE = ("open(0)", "open('/dev/stdin')", 'readFileSync("/dev/stdin")', "readFileSync(0)", "reopen('x')")
-OF_PYTHON_2 = (
-    *("SyntaxError: Missing parentheses in call to 'print'", "'dict' object has no attribute 'has_key'"),
-    *("NameError: name 'raw_input' is not defined", "No module named 'StringIO'"),
-    "TypeError: 'map' object is not subscriptable",
-)
-CONVERTS = ("Number", "(x) => parseInt(x, 10)", "parseFloat", "BigInt", "x => +x", "x => x * 1", "x => x - 0")
-
-
-def test_the_text_of_a_program_and_its_errors_may_name_its_mistake() -> None:
-    program = right_but(lambda values: max(values) % 3 == 1)
+def by_source(source: str, *notes: str, has_read: bool = True) -> list[str]:
+    """What is named by the text of a program that failed with these errors, or twice with none."""
     failed = [right_but(lambda values: True).try_out(Trial("own", (each,))) for each in MANY[:2]]
+    noted = zip(failed, notes or ("", ""), strict=True)
+    outcomes = [replace(each, note=note, has_read=has_read) for each, note in noted]
+    return [mistake.name for mistake in name_by_source(source, outcomes)]
 
-    def by_source(source: str, *notes: str, has_read: bool = True) -> list[str]:
-        noted = [
-            replace(each, note=note, has_read=has_read) for each, note in zip(failed, notes, strict=False)
-        ]
-        return [mistake.name for mistake in name_by_source(source, noted)]
 
-    for source in (*OPENS_A_FILE, *OPENS_NONE):
-        expected = ["reads a file"] if source in OPENS_A_FILE else []
-        assert by_source(source, "", "", has_read=False) == expected, source
-        assert by_source(source, "", "") == [], f"{source}, perhaps for the author's machine alone"
-    for note in OF_PYTHON_2:
-        assert by_source("print input()", note, note) == ["Python 2"], note
-        assert by_source("print input()", note, "ZeroDivisionError") == [], note
-    for convert in ("", *CONVERTS):
-        program.source = f'require("fs").readFileSync(0).split(" ").map({convert})'
-        assert named(program, MANY) == [("joins texts", None)] * (not convert), convert
-    program.source = 'require("fs").readFileSync(0)'
-    program.says = lambda values: str(sum(values))
-    assert named(program, MANY) == [("adds what the opponent gets", None)], "a mistake that explains it all"
+def reads(convert: str) -> Pretended:
+    """A program in JavaScript that is wrong on some rows, and converts its input so."""
+    source = f'require("fs").readFileSync(0).split(" ").map({convert})'
+    return replace(right_but(lambda values: max(values) % 3 == 1), source=source)
+
+
+def test_facts_texts_and_kinds_of_rows_name_a_mistake() -> None:
+    """A missing answer or a long row proves nothing; the shrinker's rows are counterexamples only."""
+    calls_are_expected("calls_of_naming.txt", globals())
 
 
 def test_an_idle_program_is_not_called_slow() -> None:
@@ -152,23 +120,6 @@ def test_a_program_that_changes_its_answers_is_named_so() -> None:
     assert ("not the same answer twice", None) not in names(after, outcomes), "the rows before may matter"
 
 
-def test_a_program_that_fails_on_one_kind_of_rows_is_named_by_them() -> None:
-    crashes = right_but(lambda values: len(values) == 1, Verdict.RE).says
-    both = right_but(lambda values: len(values) % 2 == 1).says
-    or_crash = Pretended(lambda values: (crashes if len(values) == 1 else both)(values))
-    assert named(or_crash, MANY) == [("even n only", None)], "one mistake for both verdicts"
-    assert named(right_but(lambda values: len(values) == 1, Verdict.RE), MANY) == [("a single card", None)]
-    assert named(right_but(lambda values: min(values) < 0, Verdict.RE), MANY) == [], "not for its numbers"
-    wild = Pretended(lambda values: str(-1717986918 + values[0]) if len(values) > 4 else OWN.answer(values))
-    assert named(wild, MANY) == [("reads what was never set", None)]
-
-
-def test_a_failure_found_by_the_shrinker_counts_as_a_counterexample() -> None:
-    odd = right_but(lambda values: values == (9, 9, 9) or len(values) == 1)
-    assert named(odd, MANY) == [("a single card", None)]
-    assert named(odd, MANY, from_shrinker=[(9, 9, 9)]) == []
-
-
 def test_the_rows_of_a_run_without_answers_are_tried_one_by_one() -> None:
     """After two rows that use up their time the others are left out."""
     several = replace(OWN, format="cases")
@@ -181,15 +132,6 @@ def test_the_rows_of_a_run_without_answers_are_tried_one_by_one() -> None:
         slow.task = several
         named(slow, MANY, together=True)
         assert [trial.group for trial in slow.tried if trial.group == "own"] == ["own"] * 3
-
-
-def test_new_rows_tell_a_length_from_a_parity() -> None:
-    """Every given long row is odd, and every given odd row is long."""
-    rows: list[Values] = [(at, 9) for at in range(12)] + [tuple(range(n)) for n in (21, 23, 25)]
-    assert named(right_but(lambda values: len(values) >= 20, Verdict.RE), rows) == [
-        ("gives up on long rows", None)
-    ]
-    assert named(right_but(lambda values: len(values) % 2 == 1, Verdict.RE), rows) == [("even n only", None)]
 
 
 def test_mistakes_that_no_row_tells_apart_are_all_listed_each_name_once(
@@ -358,25 +300,3 @@ def test_the_calls_of_a_cache_that_forgets_a_value_are_those_of_the_recursions()
         for mark in (-1, 0):
             expected = [most_calls(row, mark, margins) for margins in (False, True)]
             assert mistakes._calls(row, mark) == expected, (row, mark)
-
-
-def test_a_partial_mistake_fits_if_all_other_rows_are_right() -> None:
-    def even(values: Values) -> bool:
-        return len(values) % 2 == 0
-
-    where = Mistake("m", "", lambda values: None, even, min_share=0.5)
-    right, wrong = fact((1,)), fact((1, 2), "7")
-    assert where.fits([right, wrong])
-    assert not where.fits([wrong]), "no right answer was seen"
-    assert not where.fits([right])
-    assert not where.fits([right, wrong, fact((1, 2, 3), "7")])
-    assert where.fits([right, wrong, fact((3, 4))]), "half of them"
-    assert not where.fits([right, wrong, fact((3, 4)), fact((5, 6))])
-    sought = fact((5, 6), from_shrinker=True)
-    assert where.fits([right, wrong, fact((3, 4)), sought]), "rows of the shrinker do not count"
-    assert where.fits([right, wrong, fact((3, 4), None)]), "whatever the verdict"
-    assert not replace(where, verdict=Verdict.WA).fits([right, wrong, fact((3, 4), None)])
-    must_fail = replace(where, min_share=1.0, must_fail=lambda values: len(values) == 4)
-    assert must_fail.fits([right, wrong, fact((3, 4))])
-    assert not must_fail.fits([right, wrong, fact((1, 1, 1, 1))])
-    assert must_fail.fits([right, wrong, fact((1, 1, 1, 1), "7")])
