@@ -7,6 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from itertools import product
+from math import inf
 from random import Random
 from typing import Any
 
@@ -26,10 +27,10 @@ from pettingzoo.test import api_test, render_test, seed_test
 import twoends
 from twoends import Game
 from twoends.interop import environment, pettingzoo
+from twoends.interop.environment import Actions
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.rules_vector import RulesVectorEnv
 from twoends.interop.vector import TwoEndsVectorEnv, vector_env
-from twoends.rules import limits
 from twoends.views.pictures import LOOKS, picture
 
 ROWS: list[Any] = [None, [5], [-3, 0, -3, 2, 2], [Fraction(1, 3), 1, Fraction(1, 2)]]
@@ -72,7 +73,7 @@ def test_gymnasiums_checker_passes(
     check_env(env, skip_render_check=row is not None)
 
 
-# --- other rules -------------------------------------------------------------------------------
+# --- what an agent is told -----------------------------------------------------------------------
 
 
 def legal_actions(env: Any) -> list[int]:
@@ -82,61 +83,69 @@ def legal_actions(env: Any) -> list[int]:
     return legal
 
 
+def assert_told(info: dict[str, Any], game: Game, agent: str, loss: float) -> list[float]:
+    """The info of an agent has what `solve` finds in the rest of the game; return the action values."""
+    best, actions = list[Any](), Actions.of(game.shape, game.rules)
+    q = [-inf] * len(actions)
+    for move in twoends.solve(game).moves:
+        own, other = (move.total, move.theirs)[:: 1 if agent == "you" else -1]
+        best += [own] * (not move.loss)
+        if game.mover == agent:
+            q[actions.number(move.move)] = float(own if game.rules.fixed_sum else own - other)
+    assert info["q"].tolist() == pytest.approx(q), f"{game}, {agent}"
+    assert info["action_mask"].tolist() == [value > -inf for value in q], f"{game}, {agent}"
+    assert info["best"] == (*best, 0)[0], f"{game}, {agent}"
+    assert float(info["loss"]) == pytest.approx(loss), f"{game}, {agent}"
+    return q
+
+
 @pytest.mark.parametrize("rules", ["take 1 either", "turns A, stop 3", *RULES])
 @pytest.mark.parametrize("opponent", ["optimal", "greedy left", "random"])
 @pytest.mark.parametrize("you_first", [True, False])
-def test_the_loss_of_a_step_is_the_gap_of_its_action_value(
+def test_one_agent_is_told_the_values_and_losses_of_its_moves(
     rules: str, opponent: str, you_first: bool
 ) -> None:
     you_first |= "any" in rules  # else the opponent may take everything before you move
     if "turns A," in rules:
         opponent, you_first = "optimal", True
     env, random = TwoEndsEnv(ROW, opponent, rules=rules, you_first=you_first), Random(3)
-    fixed = env.episodes.rules.fixed_sum
     for seed in range(3):
         _, info = env.reset(seed=seed)
-        solved = twoends.solve(env.game)
-        assert info["best"] == solved.first or not you_first
-        values = [float(move.total) - (0 if fixed else float(move.theirs)) for move in solved.moves]
-        assert sorted(info["q"][info["q"] > -np.inf]) == pytest.approx(sorted(values)), rules
-        opening = 0.0 if fixed else float(env.game.yours - env.game.theirs)
-        promised, losses, brought, over = opening + info["q"].max(), 0.0, 0.0, False
-        while not over:
-            before, action = info["q"], random.choice(legal_actions(env))
-            _, reward, over, _, info = env.step(np.int64(action))
-            assert info["loss"] == pytest.approx(before.max() - before[action]), f"{rules}: {env.game}"
-            losses, brought = losses + float(info["loss"]), brought + reward
-        assert brought == (env.game.yours if fixed else env.game.yours - env.game.theirs)
-        if opponent != "random":
-            assert brought + losses == pytest.approx(promised), f"{rules}: {env.game}"
+        worth, loss = 0.0, 0.0
+        while True:
+            q = assert_told(info, env.game, "you", loss)
+            if env.game.over:
+                break
+            action = random.choice(legal_actions(env))
+            loss = max(q) - q[action]
+            _, reward, over, cut, info = env.step(np.int64(action))
+            before, worth = worth, float(env.game.yours - env.game.theirs * (not env.game.rules.fixed_sum))
+            assert (reward, over, cut) == (worth - before, env.game.over, False), f"{env.game}"
 
 
 @pytest.mark.parametrize("row", [ROW, *ROWS[2:]], ids=str)
-@pytest.mark.parametrize("rules", ["take 1 either", *RULES])
-def test_the_loss_of_each_agents_step_is_the_gap_of_its_action_value(rules: str, row: list[Any]) -> None:
+@pytest.mark.parametrize("rules", ["take 1 either", "turns A, stop 3", *RULES])
+def test_two_agents_are_told_the_values_and_losses_of_their_moves(rules: str, row: list[Any]) -> None:
     random, env = Random(7), pettingzoo.env(row, rules=rules)
-    env.reset()
-    solved = twoends.solve(env.unwrapped.game.shape, rules=rules)
-    assert [env.infos[agent]["best"] for agent in env.agents] == [solved.first, solved.second]
-    returns = np.zeros(2)
-    while not (game := env.unwrapped.game).over:
-        mover = env.agent_selection
-        (other,) = {*env.agents} - {mover}
-        q, last = env.infos[mover]["q"], env.infos[other]["loss"]
-        assert np.flatnonzero(q > -np.inf).tolist() == legal_actions(env)
-        assert (env.infos[other]["q"] == -np.inf).all()
-        action = random.choice(legal_actions(env))
-        env.step(action)
-        assert env.infos[mover]["loss"] == pytest.approx(q.max() - q[action]), f"{game}"
-        assert env.infos[other]["loss"] == last, f"what the other one gave away, still: {game}"
-        returns += list(env.rewards.values())
-        kinds = {type(env.infos[each][name]) for each in env.agents for name in ("best", "loss")}
-        assert kinds == {type(row[0])}, f"the kind of number of the row: {game}"
-        theirs = 0 if game.rules.fixed_sum else env.infos[other]["best"]
-        after = env.unwrapped.game.earned[-1] + env.infos[mover]["best"] - theirs
-        assert float(after) == pytest.approx(q[action]), f"{game}: {q}"
-    margin = float(game.yours - game.theirs)
-    assert returns.tolist() == pytest.approx([margin, -margin])
+    for _ in range(2):
+        env.reset()
+        losses, returns = dict.fromkeys(env.agents, 0.0), np.zeros(2)
+        while True:
+            game, mover = env.unwrapped.game, env.agent_selection
+            for agent, who in zip(losses, ("you", "opponent"), strict=True):
+                q = assert_told(env.infos[agent], game, who, losses[agent])
+                kinds = {type(env.infos[agent][name]) for name in ("best", "loss")}
+                assert kinds == {type(row[0])}, f"the kind of number of the row: {game}"
+                if agent == mover and not game.over:
+                    action = random.choice(legal_actions(env))
+                    loss = max(q) - q[action]
+            if game.over:
+                break
+            losses[mover] = loss
+            env.step(action)
+            returns += list(env.rewards.values())
+        margin = float(game.yours - game.theirs)
+        assert returns.tolist() == pytest.approx([margin, -margin])
 
 
 # --- what is seen --------------------------------------------------------------------------------
@@ -302,27 +311,3 @@ def test_an_opponents_reply_depends_on_its_own_episode_alone(who: str, row: list
     # Beside 10**11 no tolerance separates expectations that differ in the other cards, if at all.
     trembling = f"{who} trembling 1/1000000000"
     compare_with_single_ones(row=row, opponent=trembling, rules="take 1-2", dtype=np.float64)
-
-
-def test_only_environments_with_rows_of_their_own_keep_their_own_totals(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(limits, "MAX_POSITIONS_SIDE_BY_SIDE", 1000)
-    side_by_side("optimal", 1000, row=[3, 1, 2, 5], rules="take 1-3 left")
-    with pytest.raises(twoends.RowError, match=r"1,000 environments, .* give at most [0-9]+, or fewer"):
-        side_by_side("optimal", 1000, length=4, rules="take 1-3 left")
-
-
-def test_what_does_not_fit_arrays_is_played_by_single_environments(monkeypatch: pytest.MonkeyPatch) -> None:
-    powers: dict[str, Any] = {"row": [2**30] * 24, "rules": "take 1 left, score 2^turn, stop 17"}
-    assert isinstance(vector_env(2, **powers), RulesVectorEnv)
-    assert not isinstance(vector_env(2, **powers | {"row": [2**50] * 24}), RulesVectorEnv)
-    single = vector_env(2, iter([0.5, 1.0]), rules="score rest")
-    assert single.reset()[0].tolist() == [[0.5, 1, 1, 1, 0]] * 2
-    options: dict[str, Any] = {"row": [3, 1, 2, 5], "rules": "take 1-3 left"}
-    many = vector_env(2, **options)
-    assert isinstance(many, RulesVectorEnv)
-    most = int((many._moves.after >= 0).sum())
-    for limit in (most, most - 1):
-        monkeypatch.setattr(limits, "MAX_MOVES_SIDE_BY_SIDE", limit)
-        assert isinstance(vector_env(2, **options), RulesVectorEnv) == (limit == most)

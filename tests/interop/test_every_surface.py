@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from math import sqrt
+from pathlib import Path
 from random import Random
 from typing import Any
 from unittest import mock
@@ -21,6 +22,8 @@ pytest.importorskip("pettingzoo", reason="needs PettingZoo: the extra pettingzoo
 pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel: the extra openspiel")
 
 import numpy as np
+from open_spiel.python.algorithms import best_response
+from open_spiel.python.algorithms.minimax import alpha_beta_search
 from open_spiel.python.observation import make_observation
 
 import rules_oracle
@@ -28,14 +31,16 @@ from cases import slow
 from expected import calls_are_expected
 from judged import Moves
 from rules_oracle import totals_of
-from twoends import Game, Position, Row, TwoEndsError, match, play_rows, write
+from twoends import Game, Position, Row, TwoEndsError, match, play_rows, solve, write
 from twoends.interop import openspiel, pettingzoo
 from twoends.interop.environment import Actions, Observations
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.vector import TwoEndsVectorEnv, vector_env
 from twoends.judge.games import pure_policy
 from twoends.programs.referee import Referee
+from twoends.rules import limits
 from twoends.rules.cards import deal
+from twoends.rules.notation import parse_shape
 from twoends.rules.rules import Rules
 from twoends.terminal import session as terminal
 from twoends.web import questions
@@ -229,6 +234,108 @@ def test_many_games_at_once_play_random_moves_with_the_right_frequency(who: str)
         agree(Counter(map(tuple, rows)), totals, what)
 
 
+# --- OpenSpiel ---------------------------------------------------------------------------------
+
+PLAYTHROUGH = Path(__file__).parent / "playthrough.txt"
+
+
+def test_the_recorded_playthrough_replays_exactly() -> None:
+    from open_spiel.python.algorithms import generate_playthrough  # brings SciPy, which takes a second
+
+    recorded = PLAYTHROUGH.read_text("utf-8")
+    actions = [int(line.split()[-1]) for line in recorded.splitlines() if line.startswith("action:")]
+    assert generate_playthrough.playthrough("twoends(row=8 15 3 7)", actions, seed=1) == recorded
+
+
+# --- OpenSpiel's algorithms and ours ------------------------------------------------------------
+
+SHAPES = (
+    "-1 1/3 0 0",
+    "1 30 100 15 2",
+    "3 3 1 3",
+    "1 2 | 3 7 4]",
+    "2 | 2 | 1 1",
+    "circle 2 8 1 10 9",
+    "circle 2 2 1",
+)
+
+
+@pytest.mark.parametrize(
+    ("rules", "text"),
+    [*((None, text) for text in SHAPES), *((rules, "3 1 2 5 -1 4") for rules in RULES),
+     *(("take 1-2 either, turns ABBA", text) for text in ("circle 2 8 1 4", "board 1 2 | [3 7 4"))],
+)  # fmt: skip
+def test_openspiels_test_passes_and_its_minimax_agrees_with_solve(rules: str | None, text: str) -> None:
+    shape = parse_shape(text)
+    duel, ours = openspiel.game(shape, rules), solve(shape, rules=rules)
+    pyspiel.random_sim_test(duel, num_sims=5, serialize=True, verbose=False)
+    again = pyspiel.load_game(str(duel)).new_initial_state()
+    assert again.legal_actions() == sorted(duel.actions.legal(duel.book, duel.book.start))
+    margin, action = alpha_beta_search(duel)
+    assert margin == float(ours.margin_first or 0), f"{shape} / {rules}"
+    assert action in map(duel.actions.number, ours.best), f"{shape} / {rules}: minimax takes {action}"
+
+
+@pytest.mark.parametrize("who", ["random", "greedy trembling 1/8", lambda position: position.moves()[0]])
+@pytest.mark.parametrize("you", [0, 1])
+def test_openspiels_best_response_earns_what_solve_promises(who: Any, you: int) -> None:
+    for text in SHAPES:
+        shape = parse_shape(text)
+        duel, solution = openspiel.game(shape), solve(shape, who)
+        promised: Any = solution.margin_second if you else solution.margin_first
+        response = best_response.BestResponsePolicy(duel, you, openspiel.OpponentPolicy(duel, who))
+        earned = response.value(duel.new_initial_state())
+        assert earned == pytest.approx(float(promised), abs=1e-9), f"{text}: {earned}, ours {promised}"
+
+
+# --- states, observations and errors ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [*((text, None) for text in ("8 -15 3 7", "1/3 1/3 1/3", "1 2 | 3 7 4", "circle 2 8 1 10")),
+     ("8 15 3 7 1 2", "take 1-2M left"), ("8 15 3 7", "score rest, turns AAAB"),
+     ("3 1 2 5 -1 4", "take 2-any left, merge")],
+)  # fmt: skip
+def test_a_state_is_the_game_after_the_same_moves(text: str, rules: str | None) -> None:
+    shape = parse_shape(text)
+    duel, same = openspiel.game(shape, rules), Game(shape, rules=rules)
+    state, observer, gone = duel.new_initial_state(), openspiel.Observer(duel.book, None), set[int]()
+    assert rules or duel.max_utility() == -duel.min_utility() == float(
+        sum(max(value, -value) for value in shape.cards.values)
+    )
+    while not same.over:
+        assert state.current_player() == ("you", "opponent").index(same.mover)
+        assert str(state) == f"{same.rest} ({same.yours} : {same.theirs})"
+        assert state.returns() == [0, 0]
+        observer.set_from(state, 1)
+        assert observer.dict["totals"].tolist() == pytest.approx([float(same.theirs), float(same.yours)])
+        assert max(map(abs, observer.dict["totals"])) <= duel.max_utility()
+        left = [place not in gone for place in range(len(shape))]
+        cards = [float(value) * there for value, there in zip(shape.cards.values, left, strict=True)]
+        if not same.rules.merge:
+            assert observer.dict["left"].tolist() == left
+            assert observer.dict["row"].tolist() == pytest.approx(cards)
+        if rules:
+            assert observer.dict["moves"].tolist() == [same.state.number, same.state.memory]
+        actions = state.legal_actions()
+        moves = {duel.actions.number(move): move for move in same.moves()}
+        assert actions == sorted(moves)
+        action = actions[len(actions) // 2]
+        assert state.action_to_string(state.current_player(), action) == str(moves[action])
+        gone |= {*same.book.places(same.state, moves[action])}
+        state.apply_action(action)
+        same = same.play(moves[action])
+    kind = pyspiel.IIGObservationType(perfect_recall=False)
+    observation = make_observation(duel, kind, params={"dtype": "float64", "scale": 6})
+    observation.set_from(state, 0)
+    assert observation.dict["totals"].tolist() == pytest.approx([6 * same.yours, 6 * same.theirs])
+    assert (state.is_terminal(), state.action_to_string(0, 99)) == (True, "99")
+    assert state.returns() == pytest.approx(
+        [float(same.yours - same.theirs), float(same.theirs - same.yours)]
+    )
+
+
 # --- what is refused -----------------------------------------------------------------------------
 
 
@@ -246,7 +353,7 @@ def tried(env: Any, *actions: Any) -> list[Any]:
     return told
 
 
-def test_calls_of_environments_answer_as_written() -> None:
+def test_calls_of_environments_answer_as_written(monkeypatch: pytest.MonkeyPatch) -> None:
     called: tuple[Any, ...] = (
         Fraction,
         Rules,
@@ -259,4 +366,5 @@ def test_calls_of_environments_answer_as_written() -> None:
     called += (pettingzoo.env, vector_env, tried)
     names = {each.__name__: each for each in called} | {"np": np, "pyspiel": pyspiel}
     names["shape"] = lambda values, *given, **more: Observations(Row.of(values), *given, **more).space.shape
+    names["limited"] = partial(monkeypatch.setattr, limits)
     calls_are_expected("calls_of_environments.txt", names)
