@@ -1,33 +1,41 @@
-"""A study's numbers: rows that do not depend on the cut, counts that match play by hand, sound statistics."""
+"""The numbers of a study are those of games played by hand, and charts and tables show what was counted."""
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
+import json
 import os
 import sys
 from collections import Counter
-from dataclasses import fields
+from dataclasses import asdict, fields
 from functools import partial
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from expected import calls_are_expected
+from expected import calls_are_expected, is_expected
 from twoends import TwoEndsError
 from twoends.answers.batch_games import play_rows
 from twoends.answers.matches import match
 from twoends.engine import contraction
-from twoends.study import Chunk, Pairing, Study, Summary, load, measure, read, run, wilson
+from twoends.study import Chunk, Pairing, Results, Study, Summary, load, measure, read, run, wilson
+from twoends.study.charts import _share, charts
 from twoends.study.description import describe, rows_of_file
 from twoends.study.folder import claim, differing, merge, store
 from twoends.study.measure import _seeds, draw
 from twoends.study.running import require_workers
+from twoends.study.statistics import mean_margins, round_robin, standings
+from twoends.study.tables import as_csv, as_json, markdown, mean, subject, tables
 
 KINDS = ["deck", "uniform -3 3", "permutation", "walk 2"]
 
@@ -109,8 +117,6 @@ def count_by_playing(study: Study) -> Counter[tuple[int, str, str, int]]:
 def test_counts_and_kept_rows_match_games_played_move_by_move_for_chunks_in_any_order(
     tmp_path: Path, rules: str
 ) -> None:
-    import polars as pl
-
     changes = {"count": 9, "chunk_cards": 20, "rules": rules, "keep_rows": True}
     study = describe(changes | {"reduced": rules == "take 1 either"}, SMALL)
     claim(tmp_path, study)
@@ -164,24 +170,6 @@ def test_intervals_of_rates_match_scipy(case: tuple[int, int]) -> None:
     assert (wilson(0, trials)[0], wilson(trials, trials)[1]) == (0.0, 1.0), "exactly"
 
 
-@settings(max_examples=30)
-@given(st.lists(st.integers(-(10**7), 10**7), min_size=2, max_size=60))
-def test_means_errors_and_quantiles_match_numpy_and_scipy(values: list[int]) -> None:
-    counts = Counter(values)
-    distinct = tuple(sorted(counts))
-    summary = Summary(1, "", "first", distinct, tuple(counts[value] for value in distinct))
-    assert summary.mean * len(values) == sum(values)
-    assert summary.deviation == pytest.approx(np.std(values, ddof=1))
-    assert summary.error == pytest.approx(stats.sem(values))
-    assert summary.positive + summary.zero + summary.negative == len(values)
-    if summary.error > 0:
-        interval = stats.norm.interval(0.95, np.mean(values), stats.sem(values))
-        assert summary.mean_interval == pytest.approx(interval)
-    for share in (0.05, 0.25, 0.5, 0.75, 0.95):
-        expected = np.quantile(values, share, method="inverted_cdf")
-        assert summary.quantile(share) == expected, f"quantile {share} of {sorted(values)}"
-
-
 # --- the description ----------------------------------------------------------------------------
 
 
@@ -212,7 +200,7 @@ def test_calls_of_studies_answer_as_written(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.chdir(tmp_path)
 
     def written(content: str | bytes, name: str = "rows ö.txt") -> Path:
-        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
         rows_of_file.cache_clear()  # which another process would not have
         return Path(name)
@@ -262,3 +250,232 @@ def test_every_setting_is_written_and_read_and_belongs_to_the_folder(tmp_path: P
         )
         assert error.endswith(" now; describe the same study or give another folder"), error
         assert error.count(" there, ") == 1, error
+
+
+# --- results as charts and tables ---------------------------------------------------------------
+
+GREEDY, MODEST = "best against greedy right", "modest right against random"
+NAMES = ["importlib.util:source_from_cache", "bot python3 my/short2.py", "bot python3 very/very/long/mine.py"]
+"""A function, and programs of 24 and 34 characters: one name is to be abbreviated."""
+
+
+def counted(study: Study, *summaries: Summary) -> Results:
+    """The results of a study that has counted just this, given in the order of its description."""
+    results = Results(study, pl.DataFrame())
+    vars(results)["summaries"] = summaries  # where its cached property looks
+    return results
+
+
+# --- charts --------------------------------------------------------------------------------------
+
+
+def drawn(described: dict[str, Any], *summaries: Summary) -> dict[str, Any]:
+    return dict(charts(counted(describe(described), *summaries)))
+
+
+def assert_distribution(steps: Any, summary: Summary) -> None:
+    """The steps are the percentages of all rows whose value lies between two edges."""
+    heights, edges, _ = steps.get_data()
+    pairs = list(zip(summary.values, summary.counts, strict=True))
+    inside = [sum(count for value, count in pairs if low < value < high) for low, high in pairwise(edges)]
+    assert heights == pytest.approx([100 * count / summary.rows for count in inside])
+
+
+def bands(axes: Any) -> list[list[tuple[float, float]]]:
+    """The lower and the upper edge of each shaded band at each of its lengths."""
+    points = [band.get_paths()[0].vertices for band in axes.collections]
+    at_length = [[each[each[:, 0] == length, 1] for length in sorted({*each[:, 0]})] for each in points]
+    return [[(edge.min(), edge.max()) for edge in edges] for edges in at_length]
+
+
+@pytest.mark.parametrize("kind", ["margin", "loss"])
+def test_margins_and_losses_are_drawn_as_percentages_of_the_rows(kind: str) -> None:
+    values = ((-3, 1, 5, 9), (-131, -3, 1)) if kind == "margin" else ((0, 4, 6, 10), (0, 2, 130))
+    first = Summary(6, MODEST, f"{kind} first", values[0], (1, 1, 3, 3))
+    second = Summary(6, MODEST, f"{kind} second", values[1], (1, 3, 4))
+    ((name, figure),) = drawn({"lengths": 6, "count": 8, "pairings": [MODEST]}, first, second).items()
+    *left, axes = figure.axes
+    for steps, summary in zip(axes.patches, (first, first, second), strict=True):
+        assert_distribution(steps, summary)
+        heights, edges, _ = steps.get_data()
+        assert sum(heights) == pytest.approx(100 - 12.5 * len(left)), "zeros have a panel"
+        gap = 4 if kind == "margin" else 2
+        assert {(edge - summary.values[0]) % gap for edge in edges} == {gap / 2}, "between two values"
+        assert axes.get_ylabel() == f"% of rows, in bins of {edges[1] - edges[0]:.0f}"
+        assert (axes.get_xlim()[1] >= summary.values[-1], axes.get_ylim()[0]) == (True, 0)
+    lines = dict(zip((axes.patches[0], axes.patches[2]), figure.legends[0].texts, strict=True))
+    told = {line.get_linestyle(): text.get_text() for line, text in lines.items()}
+    assert told == {"-": "you move first", "--": "you move second"}
+    assert [bar.get_height() for panel in left for bar in panel.patches] == [12.5] * 2 * len(left)
+    how = {"margin": "wins 87.5 % moving first, 50.0 %", "loss": "loses 6.5 moving first, 65.8"}[kind]
+    assert " ".join(axes.get_title().split()).startswith(f"Modest right against random {how} moving second")
+    assert name == {"margin": "margins", "loss": "losses"}[kind]
+    assert figure._supxlabel.get_text() == "8 shuffled decks cut to rows of 6 cards, seed 1"
+    shares = {0: "0 %", 8000: "100 %", 7: "under 0.1 %", 8: "0.1 %", 7992: "99.9 %", 7993: "over 99.9 %"}
+    assert {part: _share(part, 8000) for part in shares} == shares
+
+
+def test_the_edge_and_the_coins_are_drawn_over_the_length_which_is_logarithmic_from_a_hundredfold() -> None:
+    edges = {length: Summary(length, GREEDY, "edge", (-13, 0, length), (1, 1, 2)) for length in (4, 5, 400)}
+    figure = drawn({"rows": "permutation", "lengths": [4, 5, 400], "count": 4}, *edges.values())["edge"]
+    (axes,) = figure.axes
+    even, odd, zero = axes.lines
+    told = [text.get_text() for text in figure.legends[0].texts]
+    for line, lengths, name in zip((even, odd), ([4, 400], [5]), told, strict=True):
+        assert name == f"{'odd' if line is odd else 'even'} number of cards"
+        assert line.get_xdata().tolist() == lengths
+        assert line.get_ydata().tolist() == [float(edges[length].mean) for length in lengths]
+    assert bands(axes) == [[edges[length].mean_interval for length in lengths] for lengths in ([4, 400], [5])]
+    assert (list(zero.get_ydata()), axes.get_xscale()) == ([0, 0], "log")
+    assert axes.get_title().endswith("moving first is worth 196.8 at 400, −0.8 at 5 cards")
+    coins = [Summary(length, "", "coins", (1, 2, 3, length), (1, 1, 16, 2)) for length in (4, 399)]
+    study = {"rows": "permutation", "lengths": [4, 399], "count": 20, "reduced": True}
+    (axes,) = drawn(study, *coins)["coins"].axes
+    assert axes.lines[0].get_ydata().tolist() == [float(each.mean) for each in coins]
+    assert (bands(axes), axes.get_xscale()) == ([[(1, 4), (1, 399)]], "linear")
+    assert axes.get_title() == "Of 399 cards, contraction leaves 42.5 coins on average"
+
+
+def tournament(*players: str, fouls: bool = False) -> Results:
+    """A round robin; the margins are far from those of such players, so that a mistake is seen."""
+    study, summaries = Study(lengths=(6,), count=4, pairings=round_robin(players)), list[Summary]()
+    for k, pairing in enumerate(study.pairings):
+        margins = (("margin first", (k - 3, 0, 9), (1, 1, 2)), ("margin second", (-7, k, 300), (1, 1, 2)))
+        lost = ("foul first", (-1, 0, 1), (1, 1 + k, 2)), ("foul second", (0, 1), (2, 1100))
+        summaries += [Summary(6, str(pairing), *each) for each in margins + lost * fouls]
+    return counted(study, *summaries)
+
+
+def test_a_tournament_is_drawn_as_a_heat_map_of_mean_margins() -> None:
+    results = tournament(*NAMES)
+    margins, players = mean_margins(results), [standing.player for standing in standings(results)]
+    ((name, figure),) = charts(results)
+    axes: Any = figure.axes[0]
+    shown = axes.images[0].get_array().tolist()
+    assert (name, axes.get_xlabel(), axes.get_ylabel()) == ("cross", "against", "player")
+    assert axes.images[0].get_clim() == (-max(margins.values()), max(margins.values()))
+    assert shown == [[margins.get((you, other), 0) for other in players] for you in players]
+    assert [float(text.get_text().replace("−", "-")) for text in axes.texts] == pytest.approx(
+        [margin for row in shown for margin in row if margin], abs=0.05
+    )
+    assert {label.get_text() for label in axes.get_yticklabels()} == {*NAMES[:2], "bot …y/very/long/mine.py"}
+    assert figure.get_suptitle().startswith("Source from cache comes first: +"), "a function as words"
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+ONE_LENGTH = counted(
+    describe({"lengths": 6, "count": 1300, "seed": 4, "pairings": [GREEDY, MODEST]}),
+    Summary(6, GREEDY, "edge", (-8, -1, 0, 2), (100, 200, 300, 700)),
+    Summary(6, GREEDY, "margin first", (-2, 0, 6, 10), (100, 200, 300, 700)),
+    Summary(6, GREEDY, "margin second", (-130, -4, 2), (1, 398, 901)),
+    Summary(6, MODEST, "foul first", (-1, 0, 1), (20, 1270, 10)),
+    Summary(6, MODEST, "loss second", (0, 2, 40), (1000, 299, 1)),
+)
+SEVERAL_LENGTHS = counted(
+    describe({"rows": "walk 3", "lengths": [4, 1000], "count": 7, "reduced": True}),
+    Summary(4, GREEDY, "margin first", (-1, 5), (3, 4)),
+    Summary(1000, "", "coins", (9, 120), (6, 1)),
+)
+BY_OTHER_RULES = {"rules": "score rest", "pairings": ["optimal trembling 1/4 against greedy"], "count": 7}
+
+
+def test_studies_have_these_titles_tables_and_means() -> None:
+    described = (
+        describe({"rows": rows, "lengths": 4, "count": 7}) for rows in ("permutation", "uniform 1 9")
+    )
+    means = [mean(Summary(6, GREEDY, "edge", (0, 1), (1, 10**k))) for k in (1, 3, 4, 9)]
+    is_expected(
+        "studies.txt",
+        "\n".join([
+            markdown(ONE_LENGTH),
+            markdown(SEVERAL_LENGTHS),
+            markdown(counted(describe(BY_OTHER_RULES), ONE_LENGTH.summaries[0])),
+            markdown(tournament("optimal", "bot ./mine", "random", fouls=True)),
+            *map(subject, described),
+            *means,
+            mean(Summary(6, GREEDY, "edge", (5,), (1,))),
+            "",
+        ]),
+    )  # fmt: skip
+
+
+@settings(max_examples=30)
+@given(st.lists(st.integers(-(10**7), 10**7), min_size=2, max_size=60))
+def test_csv_and_json_have_every_measure_with_the_statistics_of_numpy_and_scipy(drawn: list[int]) -> None:
+    distinct = tuple(sorted({*drawn}))
+    any_values = Summary(6, GREEDY, "edge", distinct, tuple(map(drawn.count, distinct)))
+    for results in (ONE_LENGTH, SEVERAL_LENGTHS, counted(ONE_LENGTH.study, any_values)):
+        document = json.loads(as_json(results))
+        assert document["study"] == results.study.plain()
+        found = list(csv.DictReader(io.StringIO(as_csv(results))))
+        assert found == [{name: str(value) for name, value in each.items()} for each in document["results"]]
+        for record, summary in zip(document["results"], results.summaries, strict=True):
+            values = np.repeat(summary.values, summary.counts)
+            you, _, opponent = summary.pairing.partition(" against ")
+            expected = {"cards": summary.length, "you": you, "opponent": opponent}
+            expected |= {"measure": summary.measure, "rows": len(values)}
+            for name, sign in (("positive", 1), ("zero", 0), ("negative", -1)):
+                count = int((np.sign(values) == sign).sum())
+                low, high = wilson(count, len(values))
+                expected |= {name: count, f"{name}_low": low, f"{name}_high": high}
+                expected[f"{name}_rate"] = count / len(values)
+            error = stats.sem(values)
+            half = stats.norm.interval(0.95, 0, error)[1] if error else 0
+            expected |= {"mean": values.mean(), "error": error, "deviation": np.std(values, ddof=1)}
+            expected |= {"mean_low": values.mean() - half, "mean_high": values.mean() + half}
+            expected |= {"least": min(values), "most": max(values)}
+            for share in (5, 25, 50, 75, 95):
+                expected[f"quantile_{share}"] = np.quantile(values, share / 100, method="inverted_cdf")
+            assert record == pytest.approx(expected, abs=1e-8), summary
+
+
+def test_a_standing_is_that_of_all_games_against_others_from_the_side_of_the_player() -> None:
+    results = tournament("optimal", "bot ./mine", "random", fouls=True)
+    ranked = standings(results)
+    for got in ranked:
+        played, fouls = list[Any](), 0
+        for each in results.summaries:
+            players = you, opponent = each.pairing.split(" against ")
+            values = np.repeat(each.values, each.counts) * (1 if you == got.player else -1)
+            if you == opponent or got.player not in players:
+                continue
+            if each.measure.startswith("margin"):
+                played.append(values)
+            else:
+                fouls += (values > 0).sum()
+        every = np.concatenate(played)
+        shares = [(np.sign(every) == sign).mean() for sign in (1, 0, -1)]
+        assert (got.won, got.drawn, got.lost) == pytest.approx(shares), got
+        assert (got.games, got.score, got.margin, got.fouls) == (
+            len(every), shares[0] + shares[1] / 2, every.mean(), fouls,
+        )  # fmt: skip
+        spans = [wilson((np.sign(each) + 1).sum() / 2, len(each)) for each in played]
+        half = np.mean([stats.norm.interval(0.95, 0, stats.sem(each))[1] for each in played])
+        assert got.score_interval == pytest.approx(np.mean(spans, axis=0)), got
+        assert got.margin_interval == pytest.approx((got.margin - half, got.margin + half)), got
+    assert json.loads(as_json(results))["standings"] == [
+        json.loads(json.dumps(asdict(each))) for each in ranked
+    ]
+    assert "fouls" not in tables(tournament("best", "greedy", "modest"))[0].header
+
+
+# --- standings ---------------------------------------------------------------------------------
+
+
+def test_players_are_ranked_only_if_each_meets_every_other_once() -> None:
+    results = tournament("best", "greedy", "modest left")
+    players = ["best", "greedy right", "modest left"]
+    given: tuple[tuple[dict[str, Any], list[str]], ...] = (
+        ({}, players),
+        ({"moves_first": "you"}, []),
+        ({"pairings": [GREEDY, "best against modest left"]}, []),
+        ({"pairings": [GREEDY]}, []),
+        ({"pairings": [GREEDY, "greedy against greedy"]}, players[:2]),
+        ({"pairings": [GREEDY, "greedy against modest left", "modest left against greedy"]}, []),
+    )
+    for study, named in given:
+        ranked = standings(counted(describe(study, results.study), *results.summaries))
+        assert sorted(standing.player for standing in ranked) == named, study
+    several = Summary(8, GREEDY, "edge", (0,), (4,))
+    assert standings(counted(results.study, *results.summaries, several)) == []
