@@ -38,7 +38,7 @@ from twoends import __version__, solve
 from twoends.__main__ import main
 from twoends.engine.options import THREADS_VARIABLE
 from twoends.rules.errors import install
-from twoends.study import Chunk, Pairing, Study, StudyError, load, run, running
+from twoends.study import Pairing, Study, StudyError, load, run, running
 from twoends.study import folder as folders
 from twoends.study.description import EXAMPLE, describe, read
 from twoends.study.measure import draw
@@ -164,53 +164,35 @@ def test_a_study_of_another_version_is_loaded_and_never_continued(
 
 # --- players -----------------------------------------------------------------------------------
 
-MODULE = """\
-from twoends import LEFT
 
-def player(position):
-    return LEFT
-"""
-
-
-@pytest.mark.parametrize("words", [f"{sys.executable} ", ""], ids=["a script", "a program"])
-def test_an_edited_bot_is_refused_even_for_a_finished_study(tmp_path: Path, words: str) -> None:
-    program = tmp_path / "bot.py"
-    program.write_text(f"#!{sys.executable}\n{GREEDY}")
-    program.chmod(0o755)
-    described = study(lengths=4, count=2, pairings=[f"bot {words}{program} against greedy"])
+@pytest.mark.parametrize("kind", ["script", "program", "its_own", "shown_again"])
+def test_a_study_whose_players_have_changed_is_refused_even_if_it_is_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """A bot's script or program, the module that is named, or the one that defines what it shows again."""
+    bot, *modules = (tmp_path / f"{each}_if_{kind}_changes.py" for each in ("bot", "its_own", "shown_again"))
+    bot.write_text(f"#!{sys.executable}\n{GREEDY}")
+    bot.chmod(0o755)
+    modules[0].write_text("def player(position):\n    return 'L'\n")
+    modules[1].write_text(f"from {modules[0].stem} import player\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    names = {"script": f"bot {sys.executable} {bot}", "program": f"bot {bot}"}
+    player = names.get(kind, f"{modules[1].stem}:player trembling 1/9")
+    described = study(lengths=4, count=2, pairings=[f"{player} against greedy"])
     results = run(described, tmp_path / "s")
-    program.write_text(program.read_text() + "\n")
-    refused(tmp_path / "s", r"bot .*/bot\.py has changed since .*4-000000\.parquet was made: .*", described)
-    if not words:
-        program.unlink()
+    file = {"its_own": modules[0], "shown_again": modules[1]}.get(kind, bot)
+    file.write_text(file.read_text() + "\n")
+    if file != bot:
+        error = error_of(run, described, tmp_path / "another")
+        assert error == f"{file} has changed since Python loaded it: run again, in a new process"
+        assert not list((tmp_path / "another").glob("counts/*"))
+        folders._digest_when_loaded.cache_clear()  # as in a new process
+    changed = rf"{re.escape(player)} has changed since .*/4-000000\.parquet was made: .*"
+    refused(tmp_path / "s", changed, described)
+    if kind == "program":
+        bot.unlink()
         for again in (run(described, tmp_path / "s"), load(tmp_path / "s")):
             assert again.summaries == results.summaries, "the study of a program that is gone"
-
-
-@pytest.mark.parametrize("edited", ["its_own", "shown_again"])
-def test_a_module_that_changes_after_it_was_loaded_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, edited: str
-) -> None:
-    """The one that is named, or the one that defines the player which it shows again."""
-    name = {each: f"{each}_when_{edited}_is_edited" for each in ("its_own", "shown_again")}
-    (tmp_path / f"{name['its_own']}.py").write_text(MODULE)
-    (tmp_path / f"{name['shown_again']}.py").write_text(f"from {name['its_own']} import player\n")
-    monkeypatch.syspath_prepend(tmp_path)
-    described = study(
-        lengths="4", count=5, pairings=[f"best against {name['shown_again']}:player trembling 1/9"]
-    )
-    run(described, tmp_path / "s")
-    file = tmp_path / f"{name[edited]}.py"
-    file.write_text(file.read_text() + "\n")
-    with pytest.raises(StudyError, match=rf"{file.name} has changed since Python loaded it: run"):
-        run(described, tmp_path / "another")
-    assert not list((tmp_path / "another").glob("counts/*"))
-    folders._digest_when_loaded.cache_clear()  # as in a new process
-    refused(
-        tmp_path / "s",
-        r"shown_again_.*:player trembling 1/9 has changed since .*/4-000000\.parquet was made: .*",
-        described,
-    )
 
 
 # --- growing -----------------------------------------------------------------------------------
@@ -248,18 +230,13 @@ def test_a_study_that_grows_or_is_killed_then_and_resumed_equals_the_larger_one(
 # --- workers -----------------------------------------------------------------------------------
 
 
-def test_two_workers_write_the_same_bytes_as_one_in_any_order(
+def test_two_workers_write_the_same_bytes_as_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: Path
 ) -> None:
-    started: list[int] = []
-
-    def in_reverse(call: Any, chunks: Iterator[Chunk], workers: int) -> Iterator[tuple[Chunk, Any]]:
-        started.append(workers)
-        return iter(list(by_processes(call, chunks, workers))[::-1])
-
-    monkeypatch.setattr(running, "by_processes", in_reverse)
+    started = Mock(wraps=by_processes)
+    monkeypatch.setattr(running, "by_processes", started)
     run(study(keep_rows=True), tmp_path / "study", workers=2)
-    assert started == [2]
+    assert started.call_args.args[2] == 2
     assert bytes_of(tmp_path / "study") == bytes_of(made)
 
 
@@ -431,6 +408,10 @@ def lose(*_: object) -> None:
 def test_a_cluster_without_dask_names_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert error_of(run, FEW, dask="tcp://here:1") == f"a cluster needs Dask: {install('cluster')}"
+    for name, broken in (("distributed", Mock()), ("distributed.client", None)):
+        monkeypatch.setitem(sys.modules, name, broken)
+    with pytest.raises(ModuleNotFoundError, match=r"distributed\.client"):
+        run(FEW, dask="tcp://here:1")
 
 
 # --- a run and its folder ----------------------------------------------------------------------
@@ -538,19 +519,26 @@ def test_command_lines_mean_these_studies(tmp_path: Path, monkeypatch: pytest.Mo
     Path("example.toml").write_text(command_line.run("study", "--example").out)
     assert Path("example.toml").read_text() == EXAMPLE.read_text()
     run(read("my.toml"), "made")
-    requests: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(module, "carry_out", lambda *request: requests.append(request))
+    Path("lost").write_text("#!/nowhere\n")
+    Path("lost").chmod(0o755)
 
     def means(line: str) -> Any:
-        ran = command_line.run(*shlex.split(line))
+        request = Mock()
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "carry_out", request)
+            ran = command_line.run(*shlex.split(line))
         if ran.status:
             return ran.err
-        study, *more = requests.pop()
+        study, *more = request.call_args.args
         usual = Study().plain()
         changed = {name: value for name, value in study.plain().items() if value != usual.get(name)}
         return changed, *more, ran.err
 
-    calls_are_expected("calls_of_study_commands.txt", {"means": means})
+    def says(line: str) -> tuple[int, str]:
+        ran = command_line.run(*shlex.split(line))
+        return ran.status, ran.err.replace(str(tmp_path), "HERE")
+
+    calls_are_expected("calls_of_study_commands.txt", {"means": means, "says": says, "Path": Path})
 
 
 # --- programs ------------------------------------------------------------------------------------
@@ -616,20 +604,3 @@ def test_games_of_bots_count_as_played_by_hand_and_whoever_fouls_three_times_los
             if summary.pairing == str(pairing)
         }
         assert got == {name: Counter(values) for name, values in expected.items()}, str(pairing)
-
-
-def test_a_missing_program_is_refused_before_anything_is_measured_or_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(running, "measure_chunks", lambda *_, **__: pytest.fail("it measures"))
-    ran = command_line.run("tournament", "optimal", "--bot", "./nobody", "--out", "cup", cwd=tmp_path)
-    command_line.refused(ran, "'./nobody' is not on the path and not a file")
-    assert not (tmp_path / "cup").exists()
-
-
-def test_a_program_that_does_not_start_ends_the_study_with_the_reason(tmp_path: Path) -> None:
-    program = tmp_path / "mine"
-    program.write_text("#!/nowhere\n")
-    program.chmod(0o755)
-    ran = command_line.run("tournament", "optimal", "--bot", str(program), "--count", "2", "--length", "4")
-    command_line.refused(ran, "does not start: No such file or directory: its first line names /nowhere")
