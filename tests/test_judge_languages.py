@@ -1,7 +1,8 @@
-"""How the files of a submission become a command: the main program, its compiler and compile errors."""
+"""How files become a command: a main program, its compiler, or the caller of a function; compile errors."""
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 import tempfile
@@ -13,11 +14,13 @@ from typing import Any
 
 import pytest
 
+from cases import slow
+from command_line import run as twoends
 from expected import calls_are_expected
-from judged import write_files
-from twoends.judge import TASKS, Limits, languages
+from judged import write_files, write_task
+from twoends.judge import TASKS, Limits, Supervisor, Task, languages
 from twoends.judge.building import LIMITS_OF_COMPILERS, BuildContext, BuiltProgram
-from twoends.judge.functions import build_function, files_of_function
+from twoends.judge.functions import build_function, files_of_function, function_task
 from twoends.judge.languages import (
     CHECKS,
     UNINITIALISED,
@@ -27,7 +30,10 @@ from twoends.judge.languages import (
     package_of,
     standards,
 )
+from twoends.judge.outcomes import Outcome, Program
 from twoends.judge.submissions import CompileError, bare
+from twoends.judge.tasks import Values
+from twoends.judge.trials import Trial
 from twoends.programs.client import Run
 
 ENDED = Run("by itself", 0, b"", b"", 0.1, 0.1, 1 << 20, LIMITS_OF_COMPILERS)
@@ -205,3 +211,66 @@ def test_a_hostile_text_is_read_in_linear_time(text: str, tmp_path: Path) -> Non
     files = write_files(tmp_path, "a.py", "b.py", text=hostile)
     with pytest.raises(CompileError, match="several files could be the program"):
         built(files, tmp_path)
+
+
+# --- functions instead of programs --------------------------------------------------------------
+
+WINS = replace(TASKS["predict-the-winner"], function="wins")
+TOTAL = replace(TASKS["removal-game"], function="total")
+BOTH = replace(TASKS["usaco-game"], function="both")
+PAIRS = ((8, 15), (3, 7), (5, 5))
+
+
+@pytest.mark.parametrize("file", ["calls_of_functions.txt", *slow("calls_of_compiled_functions.txt")])
+def test_a_function_is_told_from_a_program_and_judged(file: str, tmp_path: Path) -> None:
+    def is_function(name: str, text: str) -> bool:
+        """Whether a file defines `wins` and reads no input."""
+        (source,) = write_files(tmp_path, name, text=text)
+        assert files_of_function([source], tmp_path, "") == []
+        assert files_of_function([source], tmp_path, "wins", "b.*") == []
+        return files_of_function([source], tmp_path, "wins") == [source]
+
+    def outcome_of(name: str, text: str, task: Task, *rows: Values) -> Outcome:
+        for suffix, tool in ((".cpp", "c++"), (".c", "cc"), (".java", "javac")):
+            if name.endswith(suffix) and shutil.which(tool) is None:
+                pytest.skip(f"there is no {tool}")
+        task, folder = function_task(task), Path(tempfile.mkdtemp(dir=tmp_path))
+        (source,) = write_files(folder, name, text=text)
+        write_files(folder, "beside.py", text="SEVEN = 7")
+        with Supervisor() as supervisor:
+            context = BuildContext(folder, Path(tempfile.mkdtemp(dir=tmp_path)), supervisor, task.memory)
+            built = build_function(files_of_function([source], folder, task.function), context, task)
+            return Program(supervisor, built.command, task).try_out(Trial("own", rows))
+
+    def ran(*given: Any) -> str:
+        outcome = outcome_of(*given)
+        return f"{outcome.verdict} {outcome.note}"
+
+    def answered(*given: Any) -> tuple[str, ...] | None:
+        return outcome_of(*given).got
+
+    calls_are_expected(file, globals() | {each.__name__: each for each in (is_function, ran, answered)})
+
+
+OVERRUNS = """#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    long long n, x;
+    scanf("%lld %lld", &n, &x);
+    char *seen = malloc(n);
+    for (int i = 0; i <= n; i++) seen[i] = 1;
+    printf("%lld", x);
+}
+"""
+
+
+@pytest.mark.usefixtures("unexplained")
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no cc")
+def test_an_invalid_memory_access_is_found_even_if_the_answers_are_right(tmp_path: Path) -> None:
+    (tmp_path / "answer.c").write_text(OVERRUNS)
+    words = ("--task", write_task(tmp_path, "removal-game", rows={"most": 1}), "--tests", "4", "--json")
+    report = json.loads(twoends("judge", "submission", "answer.c", *words, cwd=tmp_path).out)
+    assert (report["verdict"], report["smallest_failure"]["note"]) == (
+        "RE", "heap-buffer-overflow: access to memory that is not its own (answer.c:7)",
+    )  # fmt: skip
+    assert [each["name"] for each in report["mistakes"]] == ["invalid memory access"]

@@ -31,6 +31,36 @@ from twoends.programs.sandbox import Sandbox
 # --- authors -----------------------------------------------------------------------------------
 
 
+def unpacked(name: str, **files: bytes) -> dict[str, bytes]:
+    """The copied files of an archive of these files."""
+    folder = Path(tempfile.mkdtemp(dir="."))
+    try:
+        return copied(folder / "room", packed(folder / name, **files))
+    finally:
+        assert {path.name for path in folder.iterdir()} == {"room", name}, "it wrote outside of its folder"
+
+
+def broken(name: str, content: bytes | None = None, cut: int | None = None) -> str:
+    """The error of a file with this content, or of the beginning of an archive of a random file."""
+    folder = Path(tempfile.mkdtemp(dir="."))
+    whole = packed(folder / name, **{"a.py": os.urandom(3000)}).read_bytes() if content is None else content
+    (folder / name).write_bytes(whole[:cut])
+    return re.sub("unpacked: .*", "unpacked: …", refused(folder / "room", folder / name))
+
+
+def written(name: str, content: str, encoding: str = "utf-8") -> dict[str, bytes]:
+    """The copied file, or files, of a submission of one file."""
+    folder = Path(tempfile.mkdtemp(dir="."))
+    (folder / name).write_text(content, encoding)
+    return copied(folder / "room", folder / name)
+
+
+def notebook(*code: str | list[str]) -> str:
+    """A notebook with a heading and these cells of code."""
+    cells = [{"cell_type": "code", "source": each} for each in code]
+    return json.dumps({"cells": [{"cell_type": "markdown", "source": "#"}, *cells]})
+
+
 def author(name: str) -> tuple[object, ...]:
     """The key, name and number of the submission in a new folder, and whether it is late."""
     folder = Path(tempfile.mkdtemp(dir="."))
@@ -51,6 +81,7 @@ def test_names_tell_authors_and_other_formats_of_grades_are_refused(
     monkeypatch.chdir(tmp_path)
     Path("empty").mkdir()
     functions: tuple[Callable[..., object], ...] = (author, submissions, book, read_gradebook, Path)
+    functions += (unpacked, broken, written, notebook)
     names: dict[str, Any] = {each.__name__: each for each in functions}
     calls_are_expected("calls_of_submissions.txt", names | {"WORKSHEET": WORKSHEET, "GRADEBOOK": GRADEBOOK})
 
@@ -149,21 +180,6 @@ def packed(path: Path, **files: bytes) -> Path:
     return path
 
 
-@pytest.mark.parametrize("kind", ["zip", "tar", "tgz", "tar.bz2", "tar.xz"])
-def test_an_archive_is_unpacked(kind: str, tmp_path: Path) -> None:
-    files = {"src/": b"", "src/a.py": b"7", "of\\windows.py": b"8", "__MACOSX/src/._a.py": b"x"}
-    path = packed(tmp_path / f"work.{kind}", **files)
-    assert copied(tmp_path / "room", path) == {"src/a.py": b"7", "of/windows.py": b"8"}
-
-
-@pytest.mark.parametrize("kind", ["zip", "tar.gz"])
-@pytest.mark.parametrize("name", ["/etc/a.py", "../a.py", "x/../../a.py", "..\\a.py", "C:\\a.py"])
-def test_an_archive_with_a_path_outside_of_it_is_refused(kind: str, name: str, tmp_path: Path) -> None:
-    path = packed(tmp_path / f"work.{kind}", **{name: b"7"})
-    assert refused(tmp_path / "room", path).endswith("a path outside of it: pack it again")
-    assert not list((tmp_path / "room").iterdir())
-
-
 def test_a_link_in_an_archive_is_refused(tmp_path: Path) -> None:
     with tarfile.open(tmp_path / "a.tar", "w") as tar:
         entry = tarfile.TarInfo("a.py")
@@ -216,36 +232,6 @@ def test_reading_stops_where_a_submission_is_known_to_be_too_large(
         tracemalloc.stop()
     assert fault.endswith(" 0 MB: submit only the program")
     assert peak < 4 << 20, f"{peak:,} bytes of memory for the 65,537 that are read"
-
-
-@pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz"])
-def test_a_broken_archive_is_refused_with_one_sentence(name: str, tmp_path: Path) -> None:
-    whole = packed(tmp_path / name, **{"a.py": os.urandom(3000)}).read_bytes()
-    for at, content in enumerate((b"", b"no archive", whole[: min(1000, len(whole) // 2)])):
-        (tmp_path / name).write_bytes(content)
-        fault = refused(tmp_path / f"room{at}", tmp_path / name)
-        assert fault.startswith(f"{name} cannot be unpacked: "), fault
-
-
-def test_the_code_of_a_notebook_is_a_program_and_java_gets_no_byte_order_mark(tmp_path: Path) -> None:
-    code = [["%matplotlib inline\n", "!ls\n", "n = int(input())"], "print(n)\n"]
-    cells = [
-        {"cell_type": "markdown", "source": "#"},
-        *({"cell_type": "code", "source": each} for each in code),
-    ]
-    (tmp_path / "row.ipynb").write_text(json.dumps({"cells": cells}))
-    (tmp_path / "A.Java").write_text("class A:", "utf-8-sig")
-    copies = copied(tmp_path / "room", tmp_path / "row.ipynb", tmp_path / "A.Java")
-    assert (copies["row.py"], copies["A.Java"]) == (b"\n\nn = int(input())\nprint(n)\n", b"class A:")
-
-
-@pytest.mark.parametrize(
-    "text", ["", "[]", '{"cells": 7}', '{"cells": [{"cell_type": "code", "source": "\\ud800"}]}']
-)
-def test_a_broken_notebook_is_rejected_and_does_not_stop_the_judge(text: str, tmp_path: Path) -> None:
-    (tmp_path / "row.ipynb").write_text(text)
-    fault = refused(tmp_path / "room", tmp_path / "row.ipynb")
-    assert fault == "row.ipynb is not a Jupyter notebook: save it again"
 
 
 # --- grades ------------------------------------------------------------------------------------

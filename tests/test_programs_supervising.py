@@ -8,6 +8,7 @@ import math
 import os
 import select
 import shutil
+import struct
 import subprocess
 import sys
 import time
@@ -43,7 +44,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_command_a_script_a_limit_or_a_weak_sandbox_gets_its_words_or_sentence(here: Path) -> None:
+def test_a_command_a_script_a_limit_or_a_weak_sandbox_gets_its_words_or_sentence(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def located(command: str) -> str:
         words = [word.replace(str(here), "HERE") for word in locate(command.split())]
         return " ".join([words[0].replace(shutil.which("cat") or "", "CAT"), *words[1:]])
@@ -60,7 +63,17 @@ def test_a_command_a_script_a_limit_or_a_weak_sandbox_gets_its_words_or_sentence
         one = Process(pid=os.getpid(), ticks=ticks, pages=pages, state=b"S", threads=1)
         return _exceeded_limit(job, [one] * count, idle, wall)
 
-    names: dict[str, Any] = {each.__name__: each for each in (located, why, exceeded, Sandbox)}
+    def ruleset(version: int) -> tuple[str, ...]:
+        """The rights on files, the network and other processes that Landlock restricts, in words too."""
+        plan = Sandbox(version).plan(["/bin/true"], "/work")
+        rights = struct.unpack(f"{len(plan.ruleset) // 16}Q", bytes.fromhex(plan.ruleset))
+        assert all(right & ~rights[0] == 0 for _, *both in plan.rules for right in both), "unknown rights"
+        assert plan.rules[-1][0] == "/work"
+        return *map(hex, rights), plan.restrictions
+
+    monkeypatch.setattr(sandbox, "calls_filter", lambda **asked: b"")
+    functions: tuple[Any, ...] = (located, why, exceeded, ruleset, Sandbox, sandbox.Plan)
+    names: dict[str, Any] = {each.__name__: each for each in functions}
     calls_are_expected("calls_of_supervision.txt", names | {"TICK": TICK, "PAGE": PAGE})
 
 
@@ -242,30 +255,6 @@ def test_root_runs_each_program_as_another_user_of_the_range_that_systemd_reserv
     monkeypatch.setattr(sandbox, "_made", itertools.count(4335 - 64 * 60))
     monkeypatch.setattr(sandbox, "open", lambda path: io.StringIO(f"0 0 {known}\n"), raising=False)
     assert [sandbox.sandbox().user for _ in users] == users
-
-
-@pytest.mark.parametrize(
-    ("version", "size", "closed"),
-    [
-        (1, 8, "other files"),
-        (3, 8, "other files"),
-        (4, 16, "other files or the network"),
-        (9, 24, "other files, the network or other processes"),
-    ],
-)
-def test_the_ruleset_fits_the_version_of_landlock(
-    version: int, size: int, closed: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sandbox, "calls_filter", lambda **asked: b"")
-    plan = Sandbox(version).plan(["/bin/true"], "/work")
-    ruleset = bytes.fromhex(plan.ruleset)
-    assert (len(ruleset), plan.restrictions) == (size, f"no access to {closed} (Landlock)")
-    handled = int.from_bytes(ruleset[:8], sys.byteorder)
-    known = {1: 13, 3: 15, 4: 15}.get(version, 16)
-    assert handled == (1 << known) - 1
-    assert all(rights & ~handled == 0 for _, *both in plan.rules for rights in both)
-    assert plan.rules[-1][0] == "/work"
-    assert Sandbox().plan(["/bin/true"], "/work").restrictions == "limits alone"
 
 
 def test_lines_are_received_one_by_one_and_the_rest_is_pending(running: Supervisor) -> None:

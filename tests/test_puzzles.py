@@ -1,28 +1,133 @@
-"""Puzzles, depths and looks agree with brute force, and the puzzles of a name never change."""
+"""Puzzles, depths, looks and contests agree with brute force, and those of a name never change."""
 
 from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import cache
 from itertools import islice, product
 from typing import Any
 
 import pytest
 
 import twoends
+from expected import DATA
 from page_modules import RULES
-from puzzles_oracle import GOLDEN_LINES, look_of
-from twoends import Game, puzzles
+from twoends import Game, match, puzzles
 from twoends.answers.policies import policy
+from twoends.puzzles.contests import EVERY_SECOND_CARD, RUNGS, WEEK, Terms, best_margin
 from twoends.puzzles.rows import rows
 from twoends.rules.moves import Move
 from twoends.rules.notation import moves_text
 from twoends.rules.opponent_names import every_opponent
-from twoends.views.puzzles import question
+from twoends.views.puzzles import question, squares
 
 CERTAIN = every_opponent(stochastic=False)
+
+GOLDEN_LINES = [line.partition(": ") for line in (DATA / "puzzles.txt").read_text("utf-8").splitlines()]
+"""A name, the row, the best end and the loss, a line each; of contests the game. More may be added."""
+
+
+# --- brute force on tuples of cards --------------------------------------------------------------
+
+Row = tuple[int, ...]
+
+HABITS: dict[str, Callable[[int, int], bool]] = {
+    "greedy right": lambda left, right: left > right,
+    "greedy left": lambda left, right: left >= right,
+    "modest right": lambda left, right: left < right,
+    "modest left": lambda left, right: left <= right,
+}
+"""Whether an opponent who compares the ends takes the left one."""
+
+
+def leaves(row: Row, left: bool) -> Row:
+    return row[1:] if left else row[:-1]
+
+
+def takes(row: Row, left: bool) -> int:
+    return row[0] if left else row[-1]
+
+
+@cache
+def margin(row: Row, against: str, yours: bool, plies: int) -> int:
+    """Your margin when so many plies have been played from here, each side by what it sees."""
+    if not row or not plies:
+        return 0
+    if not yours and against in HABITS:
+        left = HABITS[against](row[0], row[-1])
+        return margin(leaves(row, left), against, True, plies - 1) - takes(row, left)
+    sign = 1 if yours else -1
+    ends = [
+        sign * takes(row, left) + margin(leaves(row, left), against, not yours, plies - 1)
+        for left in (True, False)
+    ]
+    return max(ends) if yours or against == "generous" else min(ends)
+
+
+def ends_of(row: Row, against: str, plies: int) -> tuple[int, int]:
+    """What you see in either end."""
+    left, right = (
+        takes(row, left) + margin(leaves(row, left), against, False, plies - 1) for left in (True, False)
+    )
+    return left, right
+
+
+def replies_left(row: Row, against: str) -> bool:
+    """Whether the opponent takes the left end; those who look ahead take it also of two that are equal."""
+    if against in HABITS:
+        return HABITS[against](row[0], row[-1])
+    left, right = (
+        margin(leaves(row, left), against, True, len(row)) - takes(row, left) for left in (True, False)
+    )
+    return left >= right if against == "generous" else left <= right
+
+
+def games(row: Row, against: str, yours: bool, sees: Callable[[Row], tuple[int, int]]) -> Iterator[int]:
+    """The final margins of all games of a player who takes the end that looks better, or either one."""
+    if not row:
+        yield 0
+        return
+    if not yours:
+        left = replies_left(row, against)
+        yield from (rest - takes(row, left) for rest in games(leaves(row, left), against, True, sees))
+        return
+    by_left, by_right = sees(row)
+    for left in [True] * (by_left >= by_right) + [False] * (by_left <= by_right):
+        yield from (rest + takes(row, left) for rest in games(leaves(row, left), against, False, sees))
+
+
+def every_second_card(row: Row) -> tuple[int, int]:
+    """A row of an even number of cards is worth the difference of its colours."""
+    if len(row) % 2 == 0:
+        even, odd = sum(row[::2]), sum(row[1::2])
+        return even - odd, odd - even
+    left, right = (
+        takes(row, left) - abs(sum(leaves(row, left)[::2]) - sum(leaves(row, left)[1::2]))
+        for left in (True, False)
+    )
+    return left, right
+
+
+def look_of(row: Row, against: str, you_first: bool, plies: int) -> list[tuple[int, int]]:
+    """Promised margin and loss of each decision of a look, which takes the dearer one of two equal ends."""
+    made, gained, yours = [], 0, you_first
+    while row:
+        left = replies_left(row, against)
+        if yours:
+            truth, seen = ends_of(row, against, len(row)), ends_of(row, against, min(plies, len(row)))
+            left = seen[0] > seen[1] or (seen[0] == seen[1] and truth[0] < truth[1])
+            if len(row) > 1:
+                made.append((gained + max(truth), max(truth) - truth[not left]))
+        gained += takes(row, left) * (1 if yours else -1)
+        row, yours = leaves(row, left), not yours
+    return made
+
+
+# --- depths and puzzles --------------------------------------------------------------------------
 
 
 def seen(game: Game, plies: int) -> Any:
@@ -202,3 +307,83 @@ def test_like_looking_is_the_fewest_plies_that_give_away_no_more() -> None:
 def test_the_last_card_is_no_puzzle() -> None:
     with pytest.raises(twoends.RowError, match=r"^among 1,000 rows of 3 cards none has depth 1 "):
         puzzles.puzzle(1, length=3, depth=1, you_first=False, rules="turns AAB")
+
+
+# --- contests -------------------------------------------------------------------------------------
+
+CONTESTS = {name: game for name, _, game in GOLDEN_LINES if name.startswith("2-")}
+
+
+def keeps_terms(contest: puzzles.Contest, terms: Terms, *, daily: bool) -> bool:
+    """Whether you win by best play and habits do not; on a day, whether the first move decides that."""
+    row, against = tuple(int(card) for card in contest.game.shape.cards), str(contest.game.opponent)
+    assert (len(row), contest.game.you_first) == (terms.cards, terms.you_first)
+    if margin(row, against, terms.you_first, len(row)) <= 0:
+        return False
+    for habit in terms.beats:
+        sees = every_second_card if habit == EVERY_SECOND_CARD else _look(against, habit)
+        if max(games(row, against, terms.you_first, sees)) > 0:
+            return False
+    return not daily or (min(ends_of(row, against, len(row))) <= 0 and _traps(row, against) >= terms.traps)
+
+
+def _look(against: str, plies: int) -> Callable[[Row], tuple[int, int]]:
+    return lambda row: ends_of(row, against, min(plies, len(row)))
+
+
+def _traps(row: Row, against: str) -> int:
+    """The decisions of the game of best moves, the left of two, at which the larger end costs something."""
+    count = 0
+    while len(row) > 1:
+        left, right = ends_of(row, against, len(row))
+        count += (row[0] > row[-1] and left < right) or (row[-1] > row[0] and right < left)
+        row = leaves(row, left >= right)
+        row = leaves(row, replies_left(row, against)) if row else row
+    return count
+
+
+@pytest.mark.parametrize("against", ["greedy right", "greedy left", "optimal", "generous"])
+def test_the_best_margin_of_a_habit_is_that_of_its_luckiest_game(against: str) -> None:
+    draw = random.Random(54)
+    for _ in range(20):
+        row = tuple(draw.randint(1, 3) for _ in range(draw.randint(1, 7)))
+        for you_first, habit in product((True, False), (1, 2, EVERY_SECOND_CARD)):
+            sees = every_second_card if habit == EVERY_SECOND_CARD else _look(against, habit)
+            expected = max(games(row, against, you_first, sees))
+            assert best_margin(Game(row, you_first, (), against), habit) == expected, (row, you_first, habit)
+
+
+DAYS = (0, 8, 23, 10, 11, 12, 33, 6, 20)
+"""Days after a Monday on which the rows change with almost any of their terms."""
+
+
+def test_the_row_of_a_day_keeps_the_terms_of_its_weekday() -> None:
+    monday = datetime(2026, 11, 23, 7)
+    for day in (monday + timedelta(k) for k in DAYS):
+        contest = puzzles.daily(day)
+        assert keeps_terms(contest, WEEK[day.weekday()], daily=True), contest
+        assert twoends.write(contest.game) == CONTESTS[contest.name], contest
+
+
+@pytest.mark.parametrize("number", [k for k, terms in enumerate(RUNGS) if not terms.rules])
+def test_a_row_of_a_rung_keeps_its_terms(number: int) -> None:
+    for seed in range(1, 6):
+        contest = puzzles.rung(number, seed)
+        assert keeps_terms(contest, RUNGS[number], daily=False), contest
+        assert twoends.write(contest.game) == CONTESTS[contest.name], contest
+
+
+@pytest.mark.parametrize("number", [k for k, terms in enumerate(RUNGS) if terms.rules])
+def test_on_a_rung_of_other_rules_greed_does_not_win_and_best_play_does(number: int) -> None:
+    for seed in range(1, 6):
+        game = puzzles.rung(number, seed).game
+        played = {
+            who: match(game, who, str(game.opponent)) for who in ("best", "greedy left", "greedy right")
+        }
+        assert [who for who in played if played[who].winner == "you"] == ["best"], f"{game}: {played}"
+        assert twoends.write(game) == CONTESTS[f"2-rung-{number}-{seed}"]
+
+
+def test_squares_are_green_yellow_and_red() -> None:
+    made = [(3, 0), (3, 2), (3, 3), (3, 5), (0, 2), (-1, 0)]
+    assert squares(puzzles.Decision(*each) for each in made) == "🟩🟨🟥🟥🟨🟩"
