@@ -29,9 +29,9 @@ CALLS = (DATA / "reading.txt").read_text("utf-8")
 
 PASTED, REFUSED = (
     [str(eval(text)) for text in re.findall(rf"^>>> pasted\((.*)\)\n\[.{answer}", CALLS, re.MULTILINE)]
-    for answer in (r"(?:Row|Game)\(", r"(?!(?:Row|Game)\()")
+    for answer in (r"(?:Row|Game|Board|Circle)\(", r"(?!(?:Row|Game|Board|Circle)\()")
 )
-"""Pasted texts that are read as a row or a game, and others."""
+"""Pasted texts that are read, and others."""
 
 ARRAYS: dict[str, Any] = {
     "row": [8, 15, 3],

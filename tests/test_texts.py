@@ -27,7 +27,7 @@ from twoends.rules.moves import Line, Move
 from twoends.rules.notation import parse_game
 from twoends.rules.rules import ENDS, Rules
 from twoends.rules.text import parse_value
-from twoends.terminal.session import Session, side_verdict
+from twoends.terminal.session import Session, analyse, side_verdict
 from twoends.views import columns, explain, numbers, words
 from twoends.views.pictures import Note, Picture, Tile, picture
 from twoends.views.puzzles import depth_text
@@ -56,6 +56,8 @@ NAMES: dict[str, Any] = {
     "Move": Move,
     "replace": replace,
     "Session": Session,
+    "analyse": analyse,
+    "twoends": twoends,
     "side_verdict": side_verdict,
     "why": why,
     "RECORDS": (["n", "first", "second"], [["1", "22", "11"], ["10", "", "7"]], "<>>"),
