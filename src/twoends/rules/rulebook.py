@@ -233,8 +233,8 @@ class Rulebook:
         return str(move) if in_notation else repr(move)
 
     def _all_from_left(self, state: State, move: Move) -> Move | None:
-        """The same move from the left, if it takes all of a lane that is open at both ends."""
-        for lane in self._lanes(state):
+        """The same move from the left, if it takes all of a lane that is open at both ends by its rules."""
+        for lane in self._lanes(state) if self.rules.ends == "either" else ():
             if len(lane.places) == move.cards and move.single in lane.ends:
                 left = lane.ends[0]
                 return Move(left.end, move.cards, left.row)
