@@ -216,6 +216,9 @@ def test_progress_off_a_terminal_is_printed_in_lines_even_while_nothing_advances
     monkeypatch.setattr(progress, "MAX_SECONDS_BETWEEN_LINES", 0.02)
     assert progress._line("rows", 1, 100, 9.9, 0) == "1 of 100 rows, 9.9 a second, 10 s left"
     assert not compiling.compilations.depth
+    with monkeypatch.context() as patch:  # as while it is imported
+        patch.delattr(compiling, "compilations")
+        assert progress._waiting() == ", loading the compiler"
     with progress.print_progress("rows") as show:
         show(0, 1_000)
         for _ in range(2):
@@ -267,6 +270,7 @@ def test_progress_of_pipes_files_and_many_deals_is_shown_every_thousand_rows(
 
     @contextmanager
     def shown(has_total: bool, what: str) -> Iterator[Callable[[int, int], None]]:
+        assert what == "rows"
         yield lambda done, total: progress.append((done, total if has_total == bool(total) else -1))
 
     for way in ("print_progress", "progress_of"):
@@ -322,13 +326,14 @@ def test_a_terminal_shows_one_bar_at_a_time_and_removes_it(monkeypatch: pytest.M
     monkeypatch.setattr(sys, "stderr", Terminal(written, "utf-8", write_through=True))
     for rows in (500, 700):
         with progress.progress_of("rows") as show:
-            show(0, 2_000)
-            show(rows, 2_000)
+            for done in (0, 1, rows):
+                show(done, 2_000)
             with progress.progress_of("cards") as show_within:
                 show_within(1, 2)
     seen = pyte.Screen(100, 9)
     pyte.ByteStream(seen).feed(written.getvalue())
-    assert "500 of 2,000 rows" in (said := written.getvalue().decode()), said
-    assert "700 of 2,000 rows" in said, said
+    said = click.unstyle(written.getvalue().decode())
+    for done in (500, 700):
+        assert re.search(rf"{done} of 2,000 rows, [\d,]+ a second.* \d:\d\d:\d\d", said), said
     assert "cards" not in said, said
     assert not "".join(seen.display).strip(), seen.display

@@ -88,7 +88,7 @@ def test_every_card_is_drawn_or_counted_in_a_gap_and_scrolling_brings_it(cards: 
     assert drawn == {*range(cards)} or width < 30
 
 
-GAMES = ["8 15 3 7 2", "circle 2 8 1 10", "[1 2 | 3 7 4 | 9]", "5 8 1 3 9 4 / take 1-2",
+GAMES = ["8 15 3 7 2", "circle 2 8 1 10", "circle", "[1 2 | 3 7 4 | 9]", "5 8 1 3 9 4 / take 1-2",
          "-1 2 -3 4 -5 / take 2-any left, merge", "[]", "1/3 A♠ -2.50 1e9 1000001/7",
          str(deal(seed=7))]  # fmt: skip
 
@@ -128,6 +128,16 @@ def test_each_key_counts_its_aid_keeps_nothing_of_the_position_before_and_is_dra
             assert after.scroll == 0, told
         if after.lane_number != before.lane_number and after.view == before.view:
             assert after.at == 0, told
+        if at_table and (
+            key == "x"
+            or (key == "enter" and not before.chooses_a_card)
+            or (key in ("1", "2") and (before.game.rules.one_card or not before.awaits_person))
+        ):
+            assert after == before, told
+        if before.view == "review" and key != "t":
+            assert (after.view == "review") == (
+                key not in ("h", "u", "r", "?", "p", "enter", "1", "2", "x")
+            ), told
         if key == "r" and at_table:
             assert (after.view == "review") == (over or not strict), told
         if after.view == before.view == "review":
@@ -143,7 +153,8 @@ def test_each_key_counts_its_aid_keeps_nothing_of_the_position_before_and_is_dra
             assert after.at == places.get(key, before.at), told
             assert after.scroll == 0 or after.at == before.at, told
         if after.game != before.game:
-            assert (after.hint, after.promise, after.count, after.view) == (False, False, 0, "table"), told
+            state = (after.hint, after.promise, after.count, after.at, after.view)
+            assert state == (False, False, 0, 0, "table"), told
         elif after.view == before.view and key in ("up", "down", "page up", "page down"):
             step = (3 if "page" in key and not at_table else 1) * (1 if "down" in key else -1)
             if at_table and before.several_lanes and "page" not in key:
