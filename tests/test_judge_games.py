@@ -110,20 +110,6 @@ def test_after_three_fouls_the_rest_of_the_games_is_left_out(monkeypatch: pytest
     assert judged.plays_like == (), "it never moved"
 
 
-@pytest.mark.parametrize(
-    ("plays", "name"),
-    [
-        (lambda at: LEFT if at.left >= at.right else RIGHT, "greedy (ties left)"),
-        (lambda at: LEFT if at.left < at.right else RIGHT, "modest (ties right)"),
-        (lambda at: RIGHT, "always right"),
-    ],
-)
-def test_a_player_with_a_known_preference_is_recognised(plays: Player, name: str) -> None:
-    assert judge_moves(plays, games=16, opponents=[OPTIMAL]).plays_like == (name,)
-    one_card = judge_moves(plays, rows=[Row.of([4])], opponents=[OPTIMAL])
-    assert one_card.plays_like == (), "a last card shows no preference"
-
-
 def test_the_rows_of_games_are_determined_by_the_seed_and_have_at_most_200_cards() -> None:
     rows = [row.values for row in game_rows(len(CLASSIC) + 400, seed=1)]
     assert {*map(len, rows)} == {*range(1, 21)}
@@ -291,9 +277,14 @@ def heard(*lines: str, rules: str = "") -> list[str]:
     return list(answers(player_at, lines, Rules.of(rules)))
 
 
+def plays_like(plays: Player) -> tuple[str, ...]:
+    """The known players like which a player makes every move; a last card shows no preference."""
+    assert judge_moves(plays, rows=[Row.of([4])], opponents=[OPTIMAL]).plays_like == ()
+    return judge_moves(plays, games=16, opponents=[OPTIMAL]).plays_like
+
+
 def test_each_deviation_from_the_protocol_is_a_foul_with_one_sentence() -> None:
-    functions: tuple[Callable[..., object], ...] = (answered, fails, unsent, gone, at_the_end, heard)
-    calls_are_expected("calls_of_bots.txt", {each.__name__: each for each in functions})
+    calls_are_expected("calls_of_bots.txt", globals())
 
 
 def test_an_extra_line_before_or_after_an_answer_is_a_foul() -> None:

@@ -75,10 +75,11 @@ def test_main_programs_are_chosen_and_the_first_compile_error_is_quoted_with_its
         _, made = built(paths, folder, entry)
         return made.program + (made.guess and f", a guess: {made.guess}")
 
-    def commands(name: str, text: str = "") -> list[str]:
-        """The commands that compile and run a program of one file."""
+    def commands(files: dict[str, str], memory: int = 256) -> list[str]:
+        """The commands that compile and run a program of these files, with so many megabytes."""
         folder = Path(tempfile.mkdtemp(dir=tmp_path))
-        compiling, made = built(write_files(folder, name, text=text), folder)
+        paths = [path for name, text in files.items() for path in write_files(folder, name, text=text)]
+        compiling, made = built(paths, folder, memory=memory << 20)
         lines = [" ".join(words) for words in (*compiling, made.command)]
         return [line.replace(str(folder), "HERE").replace(sys.executable, "PYTHON") for line in lines]
 
@@ -91,6 +92,10 @@ def test_main_programs_are_chosen_and_the_first_compile_error_is_quoted_with_its
             patch.setattr(shutil, "which", lambda name: None)
             return program({name: "void main"})
 
+    def encoded(content: bytes) -> None:
+        (tmp_path / "a.py").write_bytes(content)
+        built([tmp_path / "a.py"], tmp_path)
+
     def failed(errors: str = "", **ended: str) -> None:
         (source,) = write_files(tmp_path, "a.py")
         output = errors.replace("FOLDER", str(tmp_path)).encode(errors="surrogateescape")
@@ -98,7 +103,7 @@ def test_main_programs_are_chosen_and_the_first_compile_error_is_quoted_with_its
         check_python(source, BuildContext(tmp_path, Path("/made"), supervisor, 1 << 20))
 
     monkeypatch.setattr(languages, "subprocess", SimpleNamespace(run=run))
-    functions = (program, commands, without_tools, failed, standards.__wrapped__)
+    functions = (program, commands, without_tools, encoded, failed, standards.__wrapped__)
     calls_are_expected("calls_of_languages.txt", {each.__name__: each for each in functions})
 
 
@@ -142,26 +147,6 @@ def test_a_program_is_compiled_by_the_newest_standard_that_takes_it(
         made_by("-std=new", "-std=old")
 
 
-@pytest.mark.parametrize(
-    ("content", "kind"),
-    [("int main() {}".encode("utf-16"), "text in UTF-16"), (b"\0\1\2", "not text")],
-)
-def test_a_text_in_another_encoding_is_refused_by_name(content: bytes, kind: str, tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_bytes(content)
-    with pytest.raises(CompileError, match=f"^a.py is {kind}: save it as UTF-8$"):
-        built([tmp_path / "a.py"], tmp_path)
-
-
-def test_all_sources_are_compiled_together_except_other_programs(tools: None, tmp_path: Path) -> None:
-    files = write_files(tmp_path, "main.c", "b.c", "c.h", text="int best();")
-    files += write_files(tmp_path, "other.c", text="int main() {}")
-    files[0].write_text("int main() { }")
-    commands, _ = built(files, tmp_path)
-    assert commands[0][-3:] == [str(files[0]), str(files[1]), "-lm"]
-    files = write_files(tmp_path, "it/main.go", "it/b.go", "it/b_test.go")
-    assert built(files, tmp_path)[0][0][4:] == list(map(str, files[:2]))
-
-
 def test_a_program_runs_without_the_checks_that_its_compiler_lacks(tools: None, tmp_path: Path) -> None:
     """gcc before 12 fills no stack, and musl has no sanitizers."""
     files = write_files(tmp_path, "a.c", text="int main() {}")
@@ -169,20 +154,6 @@ def test_a_program_runs_without_the_checks_that_its_compiler_lacks(tools: None, 
         supervisor: Any = Refusing(*lacks)
         made = build(files, BuildContext(tmp_path, Path("/made"), supervisor, 1 << 20))
         assert (made.command, made.check()) == (("/made/program",), checked)
-
-
-def test_java_files_are_named_after_their_class_and_the_class_with_main_is_run(
-    tools: None, tmp_path: Path
-) -> None:
-    files = write_files(tmp_path, "a.java", "Other-1.java")
-    files[0].write_text("/* class Not { */ public final class Cards { class Inner {} }")
-    files[1].write_text(
-        'package  our.game ;\nclass Pair {}\npublic class Other { String s = "}"; static class X {}\n'
-        "  public static void main(String[] a) {} }\nclass Last {}"
-    )
-    commands, made = built(files, tmp_path, memory=16 << 20)
-    assert commands[0][-2:] == [f"{tmp_path}/Cards.java", f"{tmp_path}/Other.java"]
-    assert made.command[3:] == ("-Xmx12m", "-Xss4m", "-cp", "/made", "our.game.Other")
 
 
 def test_comments_and_string_literals_are_not_code() -> None:

@@ -76,28 +76,6 @@ CAPPED = judgement(
 )  # fmt: skip
 
 
-def test_a_report_has_the_verdict_the_score_the_smallest_failure_and_the_mistake() -> None:
-    assert (
-        text(CAPPED)
-        == """\
-WA  wrong answer: python3 'my answer.py'
-task own (the tests), your total moving first, against optimal
-6 runs: 5 AC, 1 WA; slowest 0.06 s of 1.5 s (small, 4 cards); seed 7
-score 50 of 100: passed 4 of 5 groups; failed: small; capped at 50: it fails on more than long rows
-
-The smallest failure:
-  verdict   WA: a note on WA
-  input     2
-            9 2
-  expected  9
-  got       2
-  line      against optimal: you left 9, opponent left 2; you have 9, the opponent 2
-
-The mistake: plays greedily.
-  It does what it should not."""
-    )
-
-
 def said(*outcomes: Outcome, **changed: Any) -> list[str]:
     """The lines of a report that are not those of a program with one wrong answer."""
     usual = text(judgement(WRONG)).splitlines()
