@@ -255,6 +255,15 @@ def test_only_submissions_without_a_valid_report_are_judged_again(
     assert again(replace(ASSIGNMENT, seed=6)) == ([], [(2, 2)]), "the reports are as they were"
 
 
+def test_a_fault_of_the_judge_rejects_no_other_submission(
+    pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(JUDGED, "eve.py")
+    *others, line = judge_class(SUBMISSIONS, ASSIGNMENT, tmp_path, 2, Mock())
+    assert others == LINES[:2]
+    assert (line.verdict, line.note) == ("CE", "the judge failed, and not the program: KeyError: 'eve.py'")
+
+
 def test_a_submission_that_ran_when_the_judge_died_is_not_run_again(
     pretended: list[str], tmp_path: Path
 ) -> None:
@@ -308,16 +317,21 @@ def test_the_page_has_common_mistakes_and_short_rows_first_and_the_table_no_form
         assert re.findall("<td[^>]*>(?:<code>)?([^<]*)", part.replace("\n", "")) == cells_of_one
 
 
-@pytest.mark.parametrize(("cards", "cell"), [(20, " ".join(["11"] * 20)), (21, f"{'11 ' * 20}… (21 values)")])
-def test_a_line_has_all_of_a_judgement_and_cells_of_at_most_sixty_characters(cards: int, cell: str) -> None:
-    failed = outcome(Verdict.WA, "a note", ((11,) * cards,), ("8",))
+SIXTY = (100, *[11] * 19)
+
+
+@pytest.mark.parametrize(
+    ("row", "cell"), [(SIXTY, " ".join(map(str, SIXTY))), ((*SIXTY, 5), f"100 {'11 ' * 18}… (21 values)")]
+)
+def test_a_line_has_all_of_a_judgement_and_cells_of_at_most_sixty_characters(row: Values, cell: str) -> None:
+    failed = outcome(Verdict.WA, "a note", (row,), ("8",))
     mistakes = (Mistake("a", "", explains=Verdict.WA), Mistake("b", ""))
     made = Judgement(
         ("x",), TASK, 5, (ACCEPTED, failed), (), failed, mistakes, program="a.py", guess="b.py is longer"
     )
     late = replace(submitted("eve"), number="7", late=True)
     line = Line(
-        "eve.py", "eve", "7", "late", "WA", 0.0, "WA: a; b", cell, TASK.answer((11,) * cards), "8", "a note",
+        "eve.py", "eve", "7", "late", "WA", 0.0, "WA: a; b", cell, TASK.answer(row), "8", "a note",
         "a.py, a guess: b.py is longer",
     )  # fmt: skip
     assert classes._line(late, made) == line

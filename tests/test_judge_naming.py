@@ -114,15 +114,7 @@ def test_no_new_row_is_tried_if_enough_rows_leave_one_mistake() -> None:
     assert len(few.tried) == 8 + 6, "there are twelve rows at least"
 
 
-def test_a_program_that_changes_its_answers_is_named_so() -> None:
-    numbers = iter(range(1000, 9999))
-    assert named(Pretended(lambda values: str(next(numbers))), MANY) == [("not the same answer twice", None)]
-    counted = iter(range(99999))
-
-    def at_times(values: Values) -> str:
-        return "1" if values == (8, 15, 3, 7) and not next(counted) % 3 else OWN.answer(values)
-
-    assert named(Pretended(at_times), MANY) == [("not the same answer twice", None)]
+def test_an_answer_that_changes_after_other_rows_is_not_said_to_change_by_itself() -> None:
     after = Pretended(lambda values: str(sum(values)), task=replace(OWN, format="cases"))
     outcomes = [after.try_out(Trial("own", tuple(MANY)))]
     changed = tuple(f"{answer}{answer}" for answer in outcomes[0].got or ())

@@ -11,6 +11,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,10 +25,10 @@ from expected import calls_are_expected
 from judged import PYTHON, needs_landlock, write_files
 from twoends.judge import CommandError, Limits, Supervisor
 from twoends.programs import conversation, processes, sandbox, server
-from twoends.programs.client import locate, why_not_started
+from twoends.programs.client import locate, readable, why_not_started
 from twoends.programs.conversation import Conversation, ConversationError, _ResponseTimer
 from twoends.programs.processes import EXITING, PAGE, TICK, Process, descendants, is_runnable, read_process
-from twoends.programs.sandbox import Sandbox, needs
+from twoends.programs.sandbox import Sandbox
 from twoends.programs.server import MAX_BYTES_OF_ERRORS, WALL_FACTOR, _exceeded_limit, uses_more_disk
 
 # --- commands ----------------------------------------------------------------------------------
@@ -72,9 +73,11 @@ def test_a_command_a_script_a_limit_or_a_weak_sandbox_gets_its_words_or_sentence
         return *map(hex, rights), plan.restrictions
 
     monkeypatch.setattr(sandbox, "calls_filter", lambda **asked: b"")
-    functions: tuple[Any, ...] = (located, why, exceeded, ruleset, Sandbox, sandbox.Plan)
-    names: dict[str, Any] = {each.__name__: each for each in functions}
-    calls_are_expected("calls_of_supervision.txt", names | {"TICK": TICK, "PAGE": PAGE})
+    functions: tuple[Any, ...] = (located, why, exceeded, ruleset, readable, Path, monkeypatch.setenv)
+    names: dict[str, Any] = vars(sandbox) | {each.__name__: each for each in functions}
+    names |= {"TICK": TICK, "PAGE": PAGE, "PYTHON": sys.executable, "HERE": str(here)}
+    temporary = f"{tempfile.gettempdir()}/{sandbox.FOLDER_PREFIX}7-7-x"
+    calls_are_expected("calls_of_supervision.txt", names | {"TEMPORARY": temporary})
 
 
 # --- the supervisor ----------------------------------------------------------------------------
@@ -84,11 +87,12 @@ def test_a_run_has_its_status_output_errors_and_use_of_the_machine(running: Supe
     program = "import sys; print(sys.stdin.read()[::-1], end=''); print('no', file=sys.stderr); sys.exit(3)"
     run = running.run([*PYTHON, "-c", program], b"12 3", Limits(seconds=9))
     assert (run.ended, run.status, run.output, run.errors) == ("by itself", 3, b"3 21", b"no\n")
-    assert run.limits == Limits(seconds=9)
+    assert (run.limits, run.has_read) == (Limits(seconds=9), True)
     assert 0 < run.seconds < 9
     assert 0 < run.wall < 60
     assert 1 << 20 < run.memory < 1 << 30
-    assert running.run(["/bin/true"], b"").limits == Limits()
+    true = running.run(["/bin/true"], b"")
+    assert (true.limits, true.errors, true.has_read) == (Limits(), b"", False)
     long = running.run([*PYTHON, "-c", "print('7' * 99, end='')"], b"", Limits(output=30))
     assert long.output == b"7" * 30
     text = b"8 15 3 7 " * 300_000
@@ -176,6 +180,9 @@ def test_an_interrupt_from_the_keyboard_does_not_reach_the_supervisor(running: S
     running.run(["/bin/true"], b"")  # start it
     assert os.getsid(running.process.pid) == running.process.pid != os.getsid(0)
     assert os.readlink(f"/proc/{running.process.pid}/fd/0") == "/dev/null"
+    running.interrupt()
+    with pytest.raises(KeyboardInterrupt):  # at once, though nothing was running yet
+        running.run(["/bin/sleep", "6000"], b"", Limits(seconds=6000))
 
 
 def test_children_are_found_with_and_without_the_list_of_the_kernel() -> None:
@@ -221,8 +228,8 @@ def test_a_program_never_runs_in_the_environment_of_the_judge(tmp_path: Path) ->
 def test_folders_named_by_the_instructor_are_readable(tmp_path: Path) -> None:
     (module,) = write_files(tmp_path, "course/rows.py")
     program = [sys.executable, "-c", f"import sys; sys.path.append({str(module.parent)!r}); import rows"]
-    for readable, status in (((), 1), ((str(module.parent),), 0)):
-        with Supervisor(readable=readable) as supervisor:
+    for folders, status in (((), 1), ((str(module.parent),), 0)):
+        with Supervisor(readable=folders) as supervisor:
             assert supervisor.run(program, b"").status == status
 
 
@@ -232,14 +239,6 @@ def test_the_temporary_folders_of_other_submissions_stay_hidden(tmp_path: Path) 
         (tmp_path / folder).mkdir()
     shown = {os.path.basename(path) for path, _ in sandbox.visible(str(tmp_path), frozenset({str(own)}))}
     assert shown == {tmp_path.name, "course"}
-
-
-def test_only_the_real_twoends_may_play_as_a_bot(tmp_path: Path) -> None:
-    """Our own bots import twoends; a file that is merely named twoends cannot."""
-    assert needs((sys.executable, "-m", "twoends", "bot")).hidden == frozenset()
-    (tmp_path / "twoends").write_text("#!/bin/sh\n")
-    (tmp_path / "twoends").chmod(0o755)
-    assert needs((str(tmp_path / "twoends"), "bot")).hidden == {sandbox.OURS}
 
 
 # --- what a machine lacks ----------------------------------------------------------------------
@@ -259,18 +258,21 @@ def test_root_runs_each_program_as_another_user_of_the_range_that_systemd_reserv
 
 def test_lines_are_received_one_by_one_and_the_rest_is_pending(running: Supervisor) -> None:
     program = (
-        "import sys; print('one\\n\\xff', flush=True); input(); print('two'); print('three', end='')\n"
+        "import sys; sys.stdout.buffer.write(b'one\\n\\xff\\n'); sys.stdout.flush(); input()\n"
+        "print('two'); print('three', end='')\n"
         "print('no idea', file=sys.stderr); sys.exit(4)"
     )
     with Conversation(running, [*PYTHON, "-c", program], Limits(seconds=5)) as talk:
         assert talk.receive(20) == "one"
-        assert talk.receive(20) == "\xff"
+        assert talk.receive(20) == "\ufffd"
         talk.send("on", 20)
         assert talk.receive(20) == "two"
         wait_until(lambda: talk.pending_output == "three", "what it wrote since is pending")
         with pytest.raises(ConversationError, match=r"^the program is gone$") as fault:
             talk.receive(20)
         assert fault.value.why == "gone"
+        with pytest.raises(ConversationError, match="gone"):
+            talk.send("on", 20)
         ended = talk.end(20)
         assert (ended.ended, ended.status, ended.output) == ("by itself", 4, b"")
         assert (ended.errors, ended.limits) == (b"no idea\n", Limits(seconds=5))
