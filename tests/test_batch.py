@@ -171,6 +171,11 @@ def test_each_row_has_its_own_seed_which_never_changes() -> None:
     assert _seed_of_row(None, 3) is None
     assert [_seed_of_row(5, 0), _seed_of_row(5, 1)] == [9873271126448102235, 13814592261915222512]
     assert _seed_of_row(6, 0) == 14039989670827077356
+    rows = [[8, 15, 3, 7, 9, 1], [], [3, 1, 4, 1, 5]]
+    got = play_rows(rows, "random", "greedy random", rules="take 1-2", seed=5).totals.tolist()
+    for place, row in enumerate(rows):
+        seed = _seed_of_row(5, place)
+        assert got[place] == list(match(row, "random", "greedy random", rules="take 1-2", seed=seed).totals)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,6 @@ from twoends.answers.solution import solve
 from twoends.engine import contraction
 from twoends.engine.oracle import oracle
 from twoends.rules.circles import Circle
-from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT
 from twoends.rules.numbers import Exact
@@ -110,8 +109,6 @@ def test_the_lines_of_equal_cards_are_counted_exactly_and_drawn_evenly() -> None
     few = optimal_lines([1] * 4)
     drawn = [str(few.random(seed)) for seed in range(400)]
     assert {line: round(drawn.count(line) / 50) for line in map(str, few)} == dict.fromkeys(map(str, few), 1)
-    with pytest.raises(MethodError, match="there is no line 8"):
-        few.line(8)
 
 
 @pytest.mark.parametrize("name", [*STEADY, "random", "greedy left trembling 1/4"])

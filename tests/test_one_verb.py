@@ -250,7 +250,7 @@ def test_a_custom_player_sees_the_cards_as_they_were_given() -> None:
 
     rows: list[list[Any]] = [[8, 15, 3], [Decimal("0.5"), 15, 3], [Fraction(1, 2), 15, 3], [0.5, 15.0, 1.25]]
     for row in (*rows, [8, 10, 3], [Card(8, "♠"), Card(10, "♠"), Card(3, "♥")]):
-        asks: list[Any] = [solve, lambda row, who: solve_rows([row], who).first]
+        asks: list[Any] = [solve, table, lambda row, who: solve_rows([row], who).first]
         asks += [lambda row, who: regret(who, [row]), lambda row, who: play_rows([row], who)]
         for place, ask in enumerate(asks):
             seen.clear()

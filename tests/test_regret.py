@@ -62,10 +62,13 @@ def test_in_every_kind_of_number_it_is_exactly_the_loss_of_a_review(opponent: st
         [3, -1, 4, 1, 5, 9, 2],
     ]
     player: Any
-    for row, player in product(rows, ("modest", "left", lambda position: position.moves()[-1])):
-        (loss,) = regret(player, [row], opponent, rules=rules).losses.tolist()
-        expected = twoends.review(twoends.match(row, player, opponent, rules=rules).game).you.loss
-        assert (loss, type(loss)) == (expected, type(expected)), (row, player)
+    players = "modest", "left", lambda position: position.moves()[-1]
+    for row, player, you_first in product(rows, players, (True, False)):
+        (loss,) = regret(player, [row], opponent, you_first=you_first, rules=rules).losses.tolist()
+        seats = (player, opponent) if you_first else (opponent, player)
+        ends = twoends.match(row, *seats, rules=rules).game.ends
+        expected = twoends.review(twoends.Game(row, you_first, ends, opponent, rules)).you.loss
+        assert (loss, type(loss)) == (expected, type(expected)), (row, player, you_first)
     whole = rows[-1:]
     assert regret("best", whole, "random", rules=rules).losses.tolist() == [0]
     trembling = regret("modest trembling 0", whole, "greedy trembling 1/1000000000", rules=rules)
