@@ -18,15 +18,8 @@ SIZES = {
     "large": (1920, 1080),
 }
 
-SMALLEST = 24
-"""Pixels of a target: WCAG 2.2, 2.5.8."""
-
-LEAST_LETTERS = 10
-"""Pixels of the height of a value that is to be read; its capitals are then 7 high."""
-
 HERE = Path(__file__).parent / "web"
-MEASURE_ROW = (HERE / "measure_row.js").read_text("utf-8").replace("LEAST", str(LEAST_LETTERS))
-MEASURE_PAGE = (HERE / "measure_page.js").read_text("utf-8").replace("SMALLEST", str(SMALLEST))
+MEASURE_ROW, MEASURE_PAGE = ((HERE / f"measure_{what}.js").read_text("utf-8") for what in ("row", "page"))
 
 
 def resize(visit: Visit, size: str) -> None:
