@@ -300,24 +300,26 @@ def test_openspiels_best_response_earns_what_solve_promises(who: Any, you: int) 
 def test_a_state_is_the_game_after_the_same_moves(text: str, rules: str | None) -> None:
     shape = parse_shape(text)
     duel, same = openspiel.game(shape, rules), Game(shape, rules=rules)
-    state, observer, gone = duel.new_initial_state(), openspiel.Observer(duel.book, None), set[int]()
-    assert rules or duel.max_utility() == -duel.min_utility() == float(
-        sum(max(value, -value) for value in shape.cards.values)
-    )
-    while not same.over:
-        assert state.current_player() == ("you", "opponent").index(same.mover)
-        assert str(state) == f"{same.rest} ({same.yours} : {same.theirs})"
-        assert state.returns() == [0, 0]
-        observer.set_from(state, 1)
-        assert observer.dict["totals"].tolist() == pytest.approx([float(same.theirs), float(same.yours)])
-        assert max(map(abs, observer.dict["totals"])) <= duel.max_utility()
-        left = [place not in gone for place in range(len(shape))]
-        cards = [float(value) * there for value, there in zip(shape.cards.values, left, strict=True)]
+    kind = pyspiel.IIGObservationType(perfect_recall=False)
+    observer = make_observation(duel, kind, params={"dtype": "float64", "scale": 6})
+    state, gone = duel.new_initial_state(), set[int]()
+    most = float(sum(max(value, -value) for value in shape.cards.values))
+    assert rules or duel.max_utility() == -duel.min_utility() == most
+    while True:
+        for player, totals in enumerate((same.totals, same.totals[::-1])):
+            observer.set_from(state, player)
+            assert observer.dict["totals"].tolist() == pytest.approx([6 * float(each) for each in totals])
         if not same.rules.merge:
+            left = [place not in gone for place in range(len(shape))]
+            cards = [6 * float(value) * there for value, there in zip(shape.cards.values, left, strict=True)]
             assert observer.dict["left"].tolist() == left
             assert observer.dict["row"].tolist() == pytest.approx(cards)
         if rules:
             assert observer.dict["moves"].tolist() == [same.state.number, same.state.memory]
+        if same.over:
+            break
+        assert str(state) == f"{same.rest} ({same.yours} : {same.theirs})"
+        assert (state.current_player(), state.returns()) == (("you", "opponent").index(same.mover), [0, 0])
         actions = state.legal_actions()
         moves = {duel.actions.number(move): move for move in same.moves()}
         assert actions == sorted(moves)
@@ -326,14 +328,10 @@ def test_a_state_is_the_game_after_the_same_moves(text: str, rules: str | None) 
         gone |= {*same.book.places(same.state, moves[action])}
         state.apply_action(action)
         same = same.play(moves[action])
-    kind = pyspiel.IIGObservationType(perfect_recall=False)
-    observation = make_observation(duel, kind, params={"dtype": "float64", "scale": 6})
-    observation.set_from(state, 0)
-    assert observation.dict["totals"].tolist() == pytest.approx([6 * same.yours, 6 * same.theirs])
     assert (state.is_terminal(), state.action_to_string(0, 99)) == (True, "99")
-    assert state.returns() == pytest.approx(
-        [float(same.yours - same.theirs), float(same.theirs - same.yours)]
-    )
+    margin = float(same.yours - same.theirs)
+    assert state.returns() == pytest.approx([margin, -margin])
+    assert abs(margin) <= duel.max_utility()
 
 
 # --- what is refused -----------------------------------------------------------------------------
