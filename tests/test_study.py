@@ -100,25 +100,27 @@ def count_by_playing(study: Study) -> Counter[tuple[int, str, str, int]]:
                         int(mine if rules.fixed_sum else mine - other) for mine, other in (firsts, seconds)
                     ]
                 first, second = got[pairing.you]
-                measured = {
-                    "margin first": 2 * first - sum(row) if rules.fixed_sum else first,
-                    "margin second": 2 * second - sum(row) if rules.fixed_sum else second,
-                    "edge": first - second,
-                }
-                if pairing.you != "best":
-                    measured["loss first"] = got["best"][0] - first
-                    measured["loss second"] = got["best"][1] - second
+                measured = {"edge": first - second} if study.moves_first == "both" else {}
+                for at, (mover, side) in enumerate((("you", "first"), ("opponent", "second"))):
+                    if study.moves_first in ("both", mover):
+                        mine, most = got[pairing.you][at], got["best"][at]
+                        measured[f"margin {side}"] = 2 * mine - sum(row) if rules.fixed_sum else mine
+                        measured |= {f"loss {side}": most - mine} if pairing.you != "best" else {}
                 for name, value in measured.items():
                     counts[length, str(pairing), name, value] += 1
     return counts
 
 
-@pytest.mark.parametrize("rules", ["take 1 either", "take 1-2 either", "score turn", "turns ABBA"])
+@pytest.mark.parametrize(
+    ("rules", "moves_first"),
+    [("take 1 either", "both"), ("take 1-2 either", "opponent"), ("score turn", "you"),
+     ("turns ABBA", "both")],
+)  # fmt: skip
 def test_counts_and_kept_rows_match_games_played_move_by_move_for_chunks_in_any_order(
-    tmp_path: Path, rules: str
+    tmp_path: Path, rules: str, moves_first: str
 ) -> None:
-    changes = {"count": 9, "chunk_cards": 20, "rules": rules, "keep_rows": True}
-    study = describe(changes | {"reduced": rules == "take 1 either"}, SMALL)
+    changes = {"count": 9, "chunk_cards": 20, "rules": rules, "moves_first": moves_first}
+    study = describe(changes | {"reduced": rules == "take 1 either", "keep_rows": True}, SMALL)
     claim(tmp_path, study)
     chunks = list(study.chunks())
     for chunk in chunks[1::2] + chunks[::2]:
@@ -225,7 +227,7 @@ def test_calls_of_studies_answer_as_written(tmp_path: Path, monkeypatch: pytest.
         of_file,
         partial,
     )
-    called += (processors, read, require_workers, rows_of, run, written)
+    called += (processors, read, require_workers, round_robin, rows_of, run, wilson, written)
     names = {each.__name__: each for each in called} | {"FEW": FEW, "seeds": _seeds, "hashlib": hashlib}
     calls_are_expected("calls_of_studies.txt", names)
 
@@ -479,3 +481,6 @@ def test_players_are_ranked_only_if_each_meets_every_other_once() -> None:
         assert sorted(standing.player for standing in ranked) == named, study
     several = Summary(8, GREEDY, "edge", (0,), (4,))
     assert standings(counted(results.study, *results.summaries, several)) == []
+    equal = [Summary(6, each.pairing, each.measure, (0,), (4,)) for each in results.summaries]
+    ranked = standings(counted(results.study, *equal))
+    assert [standing.player for standing in ranked] == players, "equal ones in the order of the description"
