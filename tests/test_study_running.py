@@ -26,6 +26,7 @@ from typing import Any
 from unittest.mock import Mock
 
 import click
+import numpy as np
 import polars as pl
 import pytest
 
@@ -40,6 +41,7 @@ from twoends.engine.options import THREADS_VARIABLE
 from twoends.rules.errors import install
 from twoends.study import Pairing, Study, StudyError, load, run, running
 from twoends.study import folder as folders
+from twoends.study.bots import play_rows_with_bots
 from twoends.study.description import EXAMPLE, describe, read
 from twoends.study.measure import draw
 from twoends.study.running import by_processes
@@ -573,6 +575,13 @@ def by_hand(rows: list[list[int]], players: tuple[str, str]) -> list[tuple[list[
             row, mover = row[1:] if left else row[:-1], 1 - mover
         played.append((totals, fouls))
     return played
+
+
+def test_a_random_opponent_of_a_bot_plays_each_row_by_the_seed_in_another_way(tmp_path: Path) -> None:
+    rows, greedy = np.tile([1, 2, 4, 8, 16, 32, 64, 128], (20, 1)), bot(tmp_path, "greedy.py", GREEDY)
+    played = [play_rows_with_bots(rows, "random", greedy, seed=seed)[0].tolist() for seed in (0, 0, 1)]
+    assert played[0] == played[1] != played[2]
+    assert len(set(map(str, played[0]))) > 5
 
 
 def test_games_of_bots_count_as_played_by_hand_and_whoever_fouls_three_times_loses_the_rest(
