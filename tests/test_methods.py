@@ -103,6 +103,7 @@ def test_all_methods_agree_with_all_games_on_small_shapes(name: str) -> None:
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("name", STEADY)
 def test_compiled_circles_agree_with_all_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba", reason="nothing is compiled without it")
     monkeypatch.setattr(contraction, "end_coins", None)  # in Python
     random = Random(5)
     for n in (0, 1, 2, 5, 8):
