@@ -194,12 +194,15 @@ PAIRS = ((8, 15), (3, 7), (5, 5))
 
 @pytest.mark.parametrize("file", ["calls_of_functions.txt", *slow("calls_of_compiled_functions.txt")])
 def test_a_function_is_told_from_a_program_and_judged(file: str, tmp_path: Path) -> None:
+    def functions_in(files: dict[str, str], entry: str = "") -> list[str]:
+        """The files that define `wins`, if none of them reads input."""
+        folder = Path(tempfile.mkdtemp(dir=tmp_path))
+        paths = [path for name, text in files.items() for path in write_files(folder, name, text=text)]
+        assert files_of_function(paths, folder, "", entry) == []
+        return [str(path.relative_to(folder)) for path in files_of_function(paths, folder, "wins", entry)]
+
     def is_function(name: str, text: str) -> bool:
-        """Whether a file defines `wins` and reads no input."""
-        (source,) = write_files(tmp_path, name, text=text)
-        assert files_of_function([source], tmp_path, "") == []
-        assert files_of_function([source], tmp_path, "wins", "b.*") == []
-        return files_of_function([source], tmp_path, "wins") == [source]
+        return functions_in({name: text}) == [name]
 
     def outcome_of(name: str, text: str, task: Task, *rows: Values) -> Outcome:
         for suffix, tool in ((".cpp", "c++"), (".c", "cc"), (".java", "javac")):
@@ -220,7 +223,8 @@ def test_a_function_is_told_from_a_program_and_judged(file: str, tmp_path: Path)
     def answered(*given: Any) -> tuple[str, ...] | None:
         return outcome_of(*given).got
 
-    calls_are_expected(file, globals() | {each.__name__: each for each in (is_function, ran, answered)})
+    functions = (functions_in, is_function, ran, answered)
+    calls_are_expected(file, globals() | {each.__name__: each for each in functions})
 
 
 OVERRUNS = """#include <stdio.h>

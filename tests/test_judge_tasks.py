@@ -24,7 +24,7 @@ from twoends.judge.outcomes import FILL_MEMORY, SANITIZERS, Outcome, Program, re
 from twoends.judge.scores import By, score, scoring_of
 from twoends.judge.task_files import GROUP, KEYS, LIMITS, ROWS
 from twoends.judge.tasks import Group, Values, proof
-from twoends.judge.trials import CLASSIC, Trial, _make_different, bundle, group_names, trials
+from twoends.judge.trials import CLASSIC, Trial, _make_different, bundle, by_greed, group_names, trials
 from twoends.programs.client import Run
 from twoends.programs.verdicts import verdict_of
 from twoends.rules.opponent_names import opponent
@@ -93,18 +93,15 @@ def published(name: str, row: Values) -> tuple[str, str]:
     return task.write([row]).decode(), answer
 
 
+def lengths(group: str, count: int = 300, **changed: Any) -> list[int]:
+    """The lengths of the rows of a group."""
+    planned = trials(own(**changed), count, seed=0)
+    return [len(row) for trial in planned if trial.group == group for row in trial.rows]
+
+
 def test_rows_answers_and_ends_of_runs_are_accepted_or_get_one_sentence() -> None:
-    functions: tuple[Any, ...] = (
-        own,
-        ended,
-        tried,
-        checked,
-        published,
-        proof,
-        opponent,
-        read_visibility,
-        choose,
-    )
+    functions: tuple[Any, ...] = (own, ended, tried, checked, published, lengths, proof, opponent, choose)
+    functions += (read_visibility, trials, by_greed)
     names: dict[str, Any] = {each.__name__: each for each in functions}
     calls_are_expected("calls_of_tasks.txt", names | {"TASKS": TASKS, "Rules": Rules})
 
@@ -179,11 +176,6 @@ def test_all_rows_are_tried_if_only_a_few_are_allowed() -> None:
         *((4,), (5,)),
         *((4, 4), (4, 5), (5, 4), (5, 5)),
     }
-    for none in (replace(OWN, least=5, most=4), replace(OWN, low=2, high=1)):
-        assert trials(none, 50, seed=0) == []
-    odd = replace(OWN, least=3, most=3, even_only=True)
-    assert trials(odd, 50, seed=0) == []
-    assert len(trials(replace(OWN, least=3, most=3, low=6, high=6), 50, seed=0)) == 1
     progress = Mock()
     for count in (1, 2, 14, 15):
         assert len(trials(OWN, count, seed=0, progress=progress)) == count
