@@ -208,8 +208,10 @@ def expected(game: Game) -> dict[str, Any]:
 
 @pytest.mark.parametrize("count", [500, *slow(10_000)])
 def test_the_page_answers_as_python_does(tmp_path: Path, count: int) -> None:
-    everything = ((game, game.shape.name) for game in positions(2 * count))
-    asked = [game for game, shape in everything if shape == "row" or (shape == "circle" and game.rules.plain)]
+    long = " ".join(str(7 * k % 23) for k in range(14))  # of which not all moves are shown ahead
+    asked = [parse_game(f"{long} / first / {moves}") for moves in ("-", "L", "LR")]
+    others = [game for game in positions(2 * count) if game.shape.name != "board"]
+    asked += [game for game in others if game.shape.name == "row" or game.rules.plain]
     answers = in_node(ANSWERS, ["rules", "answers"], [*map(write, asked)], tmp_path)
     for game, got in zip(asked, answers, strict=True):
         for question, answer in expected(game).items():
@@ -232,7 +234,25 @@ def test_what_takes_long_is_left_to_a_worker_and_what_takes_minutes_to_python(tm
     assert known == [[True, True], [True, False], [False, False]]
 
 
-# --- numbers --------------------------------------------------------------------------------------
+# --- cards and numbers ----------------------------------------------------------------------------
+
+FACES = """(faces, words) => words.map((word) => {
+  const card = faces.face(word, { form: "full" });
+  const isPip = ({ transform = "" }) => /scale\\((0\\.5|1\\.5) /.test(transform);
+  return [faces.spoken(word), card.attributes.class, textsOf(card, "rank"), partsOf(card, isPip).length];
+})"""
+
+
+def test_a_card_says_and_shows_its_rank_and_suit(tmp_path: Path) -> None:
+    pips = {**{str(number): number for number in range(2, 11)}, "J": 2, "Q": 2, "K": 2, "A": 1}
+    courts = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+    suits = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
+    cards = [(rank, suit) for rank in pips for suit in suits]
+    shown = in_node(FACES, ["faces"], [rank + suit for rank, suit in cards], tmp_path)
+    for (rank, suit), got in zip(cards, shown, strict=True):
+        kind = f"card {'red' if suit in '♥♦' else 'black'} full"
+        assert got == [f"{courts.get(rank, rank)} of {suits[suit]}", kind, [rank, rank], pips[rank]]
+
 
 SHOWN = {
     "73/4": "18.25",

@@ -16,7 +16,7 @@ from page_modules import games, in_node
 from twoends import puzzles
 from twoends.answers.solution import solve
 from twoends.rules.games import Game
-from twoends.rules.moves import Move
+from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import parse_game, write
 from twoends.rules.rules import Rules
 from twoends.web.questions import ask
@@ -440,7 +440,9 @@ WHYS = """(state, rules, why, cases) => cases.map(({ game, seat, told }) => {
   const before = draw();
   now = tell(state, now, { why: words });
   const view = draw();
-  const squares = words.triangle?.best.flatMap((ends, k) => [...ends].map((_, at) => [at, at + k + 1])) ?? [];
+  const squares = (words.triangle?.best ?? [])
+    .flatMap((ends, k) => [...ends].map((_, at) => [at, at + k + 1]))
+    .filter((_, k, { length }) => length < 100 || k % 97 === 0);
   const most = partsOf(view, ({ type }) => type === "range")[0]?.attributes.max ?? 0;
   const rows = named(ofClass(view, "urgencies"), "tr").map(({ children }) => children);
   const cellAt = (square) => {
@@ -469,7 +471,8 @@ WHYS = """(state, rules, why, cases) => cases.map(({ game, seat, told }) => {
     urgencies: rows.map((row) => row.map(textOf)),
     used: rows.slice(1).map((row) => row.findIndex(({ attributes }) => attributes.class === "used")),
     verdict: rows.length ? textOf(named(view, "strong").at(-1)) : "",
-    cells: squares.map(cellAt),
+    cells: squares.map(cellAt), notes: textsOf(view, "note").map((note) => note.slice(0, 12)),
+    lines: partsOf(view, ({ points }) => points).map(({ attributes }) => attributes.points),
   };
 })"""
 
@@ -526,34 +529,37 @@ def lure_of(game: Game, known: list[dict[str, Any]]) -> list[str]:
     return [f"The larger card, {the(lure)}, is the wrong one: {more}."]
 
 
-def cells_of(tells: Telling, game: Game, known: dict[str, Any]) -> list[list[Any]]:
-    """Each square of the triangle: what it says, its total, its colour, and where keys lead from it."""
-    cells, words, n = list[list[Any]](), tells.words, len(tells.words)
-    triangle = known["triangle"]
+def cells_of(tells: Telling, game: Game, known: dict[str, Any]) -> dict[str, Any]:
+    """Squares of the triangle: what each says, its total, its colour, and where keys lead; and the lines."""
+    cells, words, n, triangle = list[list[Any]](), tells.words, len(tells.words), known["triangle"]
     path = [(each.position.start, each.position.stop) for each in tells.path]
     coming = [(game.position.start, game.position.stop)]
     for end in known["line"] or "":
         start, stop = coming[-1]
         coming.append((start + 1, stop) if end == "L" else (start, stop - 1))
-    for length in range(1, n + 1):
-        for start in range(n - length + 1):
-            stop = start + length
-            ends, total, cost = (triangle[key][length - 1][start] for key in ("best", "totals", "costs"))
-            costs = f", the other end costs {show(cost)}" if ends != "B" and length > 1 else ""
-            cards = f"{words[start]} … {words[stop - 1]}, {length} cards" if length > 1 else words[start]
-            what = {"B": "take either end", "L": "take left", "R": "take right"}[ends]
-            ways = comb(start + n - stop, start)
-            many = f"{ways:,} orders of moves lead here." if ways > 1 else "One order of moves leads here."
-            said = f"{cards}: {what if length > 1 else 'take it'}, {show(total)} for you{costs}. {many}"
-            marks = [{"B": "cell-both", "L": "cell-left", "R": "cell-right"}[ends]]
-            marks += ["coming"] if known["line"] and (start, stop) in coming else []
-            marks += ["played"] if (start, stop) in path else []
-            marks += ["here"] if not game.over and (start, stop) == coming[0] else []
-            keys = [(start - 1, stop - 1), (start + 1, stop + 1), (start, stop - 1)]
-            keys.append((start, stop + 1) if stop < n else (start - 1, stop))
-            there = [[i, j] for i, j in keys if i >= 0 and j <= n and i < j]
-            cells.append([[start, stop], said, brief(total), marks, there])
-    return cells
+    squares = [(length, start) for length in range(1, n + 1) for start in range(n - length + 1)]
+    is_long = len(squares) >= 100  # without numbers, and with lines instead of frames
+    for length, start in squares[:: 97 if is_long else 1]:
+        stop, ends = start + length, triangle["best"][length - 1][start]
+        total, cost = (triangle[key] and triangle[key][length - 1][start] for key in ("totals", "costs"))
+        worth = "" if is_long else f", {show(total)} for you"
+        worth += f", the other end costs {show(cost)}" if not is_long and ends != "B" and length > 1 else ""
+        cards = f"{words[start]} … {words[stop - 1]}, {length} cards" if length > 1 else words[start]
+        what = {"B": "take either end", "L": "take left", "R": "take right"}[ends]
+        ways = comb(start + n - stop, start)
+        many = f"{ways:,} orders" if ways < 10**15 else f"≈ {ways:.2e} orders"
+        leads = f"{many} of moves lead here." if ways > 1 else "One order of moves leads here."
+        said = f"{cards}: {what if length > 1 else 'take it'}{worth}. {leads}"
+        marks = [{"B": "cell-both", "L": "cell-left", "R": "cell-right"}[ends]]
+        marks += ["coming"] if known["line"] and (start, stop) in coming and not is_long else []
+        marks += ["played"] if (start, stop) in path and not is_long else []
+        marks += ["here"] if not game.over and (start, stop) == coming[0] else []
+        keys = [(start - 1, stop - 1), (start + 1, stop + 1), (start, stop - 1)]
+        keys.append((start, stop + 1) if stop < n else (start - 1, stop))
+        there = [[i, j] for i, j in keys if i >= 0 and j <= n and i < j]
+        cells.append([[start, stop], said, "" if is_long else brief(total), marks, there])
+    lines = [" ".join(f"{i + j} {n - j + i + 1}" for i, j in way if i < j) for way in (coming, path)]
+    return {"cells": cells, "lines": lines if is_long else []}
 
 
 def explained(tells: Telling) -> dict[str, Any]:
@@ -569,14 +575,16 @@ def explained(tells: Telling) -> dict[str, Any]:
     most = max([len(each["cards"]) for each in known], default=0)
     later = [sum(max(0, len(each["cards"]) - k) for each in known) for k in range(1, most + 1)]
     urgent = words["urgencies"] if len(rest) > 1 else None
-    start, stop = (rest[0], rest[-1] + 1) if rest else (0, 0)
     shown: dict[str, Any] = {"urgencies": [], "used": [], "verdict": ""}
+    notes = ["The triangle"] if words["triangle"] is None else []
+    notes += ["Urgencies ex"] if words["urgencies"] is None and tells.is_row and game.rules.plain else []
     if urgent:
-        chips = ["card", *(tells.words[place].replace("-", "−") for place in rest)]
-        sides = [[f"as {side} end", *map(brief, urgent[side][start:stop])] for side in ("left", "right")]
+        columns = rest if len(rest) <= 80 else [*rest[:40], *rest[-40:]]
+        chips = ["card", *(tells.words[place].replace("-", "−") for place in columns)]
+        sides = [[f"as {side} end", *(brief(urgent[side][k]) for k in columns)] for side in ("left", "right")]
         left, right, take = (urgent["verdict"][key] for key in ("left", "right", "take"))
         verdict = f"left {show(left)}, right {show(right)}: take {take}."
-        shown = {"urgencies": [chips, *sides], "used": [1, len(rest)], "verdict": verdict}
+        shown = {"urgencies": [chips, *sides], "used": [1, len(columns)], "verdict": verdict}
     return {
         "leads": lead_of(tells, game),
         "lure": lure_of(game, known),
@@ -584,12 +592,15 @@ def explained(tells: Telling) -> dict[str, Any]:
         "futures": [future_of(tells, game, each) for each in known],
         "later": later if most > 1 else [],
         **shown,
-        "cells": cells_of(tells, game, words) if words["triangle"] else [],
+        **(cells_of(tells, game, words) if words["triangle"] else {"cells": [], "lines": []}),
+        "notes": [] if game.over else notes,
     }
 
 
 def test_why_explains_every_game_with_the_numbers_of_the_library(tmp_path: Path) -> None:
     tellings, cases = [Telling(*each) for each in games(200)], list[Any]()
+    long = parse_game(f"{' '.join(str(7 * k % 23) for k in range(90))} / first / - / optimal")
+    tellings.append(Telling([long, long.play(LEFT), long.play(LEFT).play(RIGHT)], ""))
     for tells in tellings:
         game = write(tells.path[0] if tells.game.over and tells.played else tells.game)
         by_python = {} if tells.is_row else {"futures": told("futures", game=game)}
