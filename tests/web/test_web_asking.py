@@ -87,7 +87,6 @@ KEPT = """async (python, acts) => {
   }
   return log;
 }"""
-"""Questions, dropped ones and answers, and after each of them what was requested and heard."""
 
 
 def test_answers_are_kept_except_refusals_and_what_is_by_chance(tmp_path: Path) -> None:
@@ -124,7 +123,6 @@ def test_answers_are_kept_except_refusals_and_what_is_by_chance(tmp_path: Path) 
         question, game = made[-1].key
         acts.append(act)
         states.append([len(made), dropped, f"ask/{question}", f'{{"game":"{game}"}}', heard])
-    assert len(made) > 800
     for k, (got, right) in enumerate(zip(in_node(KEPT, ["python"], acts, tmp_path), states, strict=True)):
         assert got == right, (k, acts[k])
 
@@ -179,7 +177,6 @@ ON_SITE = """async (python, rules, [files, asked]) => {
   }
   return log;
 }"""
-"""Questions, how the engine's worker ends, and what was heard, fetched and begun."""
 
 
 def test_the_site_asks_the_engine_then_what_is_stored_and_then_python(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from twoends.rules.notation import parse_game, write
 from twoends.rules.rules import Rules
 from twoends.web.questions import ask
 from views_oracle import (
+    CARDS,
     SIDES,
     Telling,
     address_of,
@@ -471,6 +472,7 @@ WHYS = """(state, rules, why, cases) => cases.map(({ game, seat, told }) => {
     urgencies: rows.map((row) => row.map(textOf)),
     used: rows.slice(1).map((row) => row.findIndex(({ attributes }) => attributes.class === "used")),
     verdict: rows.length ? textOf(named(view, "strong").at(-1)) : "",
+    base: ofClass(view, "base").map((each) => [each.attributes.x, textOf(each)]),
     cells: squares.map(cellAt), notes: textsOf(view, "note").map((note) => note.slice(0, 12)),
     lines: partsOf(view, ({ points }) => points).map(({ attributes }) => attributes.points),
   };
@@ -559,7 +561,8 @@ def cells_of(tells: Telling, game: Game, known: dict[str, Any]) -> dict[str, Any
         there = [[i, j] for i, j in keys if i >= 0 and j <= n and i < j]
         cells.append([[start, stop], said, "" if is_long else brief(total), marks, there])
     lines = [" ".join(f"{i + j} {n - j + i + 1}" for i, j in way if i < j) for way in (coming, path)]
-    return {"cells": cells, "lines": lines if is_long else []}
+    base = [[2 * k + 1, word if word in CARDS else brief(word)] for k, word in enumerate(words)]
+    return {"cells": cells, "lines": lines * is_long, "base": base * (not is_long)}
 
 
 def explained(tells: Telling) -> dict[str, Any]:
@@ -592,7 +595,7 @@ def explained(tells: Telling) -> dict[str, Any]:
         "futures": [future_of(tells, game, each) for each in known],
         "later": later if most > 1 else [],
         **shown,
-        **(cells_of(tells, game, words) if words["triangle"] else {"cells": [], "lines": []}),
+        **(cells_of(tells, game, words) if words["triangle"] else {"cells": [], "lines": [], "base": []}),
         "notes": [] if game.over else notes,
     }
 
