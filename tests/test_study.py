@@ -11,7 +11,6 @@ import sys
 from collections import Counter
 from dataclasses import asdict, fields
 from functools import partial
-from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -39,19 +38,10 @@ from twoends.study.tables import as_csv, as_json, markdown, mean, subject, table
 
 KINDS = ["deck", "uniform -3 3", "permutation", "walk 2"]
 
-SMALL = Study(
-    rows="uniform 1 9",
-    lengths=(5, 6),
-    count=12,
-    seed=3,
-    pairings=(
-        Pairing.of("best against greedy left"),
-        Pairing.of("optimal against greedy left"),
-        Pairing.of("modest against optimal"),
-    ),
-    reduced=True,
-    chunk_cards=30,
-)
+SMALL = describe({
+    "rows": "uniform 1 9", "lengths": [5, 6], "count": 12, "seed": 3, "reduced": True, "chunk_cards": 30,
+    "pairings": ["best against greedy left", "optimal against greedy left", "modest against optimal"],
+})  # fmt: skip
 
 
 def rows_of(study: Study) -> dict[int, list[list[int]]]:
@@ -153,13 +143,6 @@ def test_random_players_play_by_the_seed_of_each_side() -> None:
         assert dict(zip(summary.values, summary.counts, strict=True)) == margins, name
 
 
-def test_files_of_a_player_that_change_while_a_chunk_is_measured_are_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(import_module("twoends.study.measure"), "provenance", lambda *_: object())
-    assert error_of(measure, SMALL, next(SMALL.chunks())).startswith("the files of a player changed during")
-
-
 # --- statistics --------------------------------------------------------------------------------
 
 
@@ -188,10 +171,8 @@ def test_a_function_that_cannot_be_imported_is_refused(monkeypatch: pytest.Monke
     monkeypatch.setattr(sys.modules["__main__"], "mine", mine, raising=False)
     for module, name in ((__name__, mine.__qualname__), ("__main__", "mine")):
         mine.__module__, mine.__qualname__ = module, name
-        assert error_of(Pairing, mine, "optimal") == (
-            f"{name} cannot be imported by other processes and later runs: define it in a module, such as "
-            "mine.py, and import it from there"
-        )
+        error = error_of(Pairing, mine, "optimal")
+        assert error.startswith(f"{name} cannot be imported by other processes and later runs: define it in")
 
 
 FEW = describe({"lengths": [4, 5], "count": 7, "chunk_cards": 10, "pairings": ["best against greedy"]})
@@ -210,9 +191,6 @@ def test_calls_of_studies_answer_as_written(tmp_path: Path, monkeypatch: pytest.
     def of_file(content: str, **more: Any) -> Study:
         return describe({"rows": f"file {written(content)}"} | more)
 
-    def processors(number: int | None) -> None:
-        monkeypatch.setattr(os, "cpu_count", lambda: number)
-
     called: tuple[Any, ...] = (
         Chunk,
         Pairing,
@@ -227,8 +205,9 @@ def test_calls_of_studies_answer_as_written(tmp_path: Path, monkeypatch: pytest.
         of_file,
         partial,
     )
-    called += (processors, read, require_workers, round_robin, rows_of, run, wilson, written)
+    called += (read, require_workers, round_robin, rows_of, run, wilson, written)
     names = {each.__name__: each for each in called} | {"FEW": FEW, "seeds": _seeds, "hashlib": hashlib}
+    names["processors"] = lambda number: monkeypatch.setattr(os, "cpu_count", lambda: number)
     calls_are_expected("calls_of_studies.txt", names)
 
 
@@ -409,7 +388,7 @@ def test_csv_and_json_have_every_measure_with_the_statistics_of_numpy_and_scipy(
     any_values = Summary(6, GREEDY, "edge", distinct, tuple(map(drawn.count, distinct)))
     for results in (ONE_LENGTH, SEVERAL_LENGTHS, counted(ONE_LENGTH.study, any_values)):
         document = json.loads(as_json(results))
-        assert document["study"] == results.study.plain()
+        assert (document["study"], document["confidence"]) == (results.study.plain(), 0.95)
         found = list(csv.DictReader(io.StringIO(as_csv(results))))
         assert found == [{name: str(value) for name, value in each.items()} for each in document["results"]]
         for record, summary in zip(document["results"], results.summaries, strict=True):

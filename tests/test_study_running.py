@@ -39,7 +39,7 @@ from twoends import __version__, solve
 from twoends.__main__ import main
 from twoends.engine.options import THREADS_VARIABLE
 from twoends.rules.errors import install
-from twoends.study import Pairing, Study, StudyError, load, run, running
+from twoends.study import Pairing, Study, StudyError, load, measure, run, running
 from twoends.study import folder as folders
 from twoends.study.bots import play_rows_with_bots
 from twoends.study.description import EXAMPLE, describe, read
@@ -397,7 +397,8 @@ def test_a_cluster_writes_the_same_bytes_and_says_that_it_lost_its_workers(
         error = error_of(run, FEW, dask=cluster.scheduler_address)
         assert error.startswith("the cluster lost its workers: run again to resume (")
     monkeypatch.setattr(running, "SECONDS_TO_CONNECT", 0.1)
-    assert "no Dask scheduler at tcp://127.0.0.1:9" in error_of(run, FEW, dask="tcp://127.0.0.1:9")
+    for address in ("tcp://127.0.0.1:9", "no://where"):
+        assert f"no Dask scheduler at {address}: " in error_of(run, FEW, dask=address)
 
 
 def lose(*_: object) -> None:
@@ -442,7 +443,11 @@ def test_chunks_are_created_only_as_they_are_measured(tmp_path: Path) -> None:
             run(endless, tmp_path / "study", progress=stop)
 
 
-def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_that_change_meanwhile_or_differ_elsewhere_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(import_module("twoends.study.measure"), "provenance", lambda *_: object())
+        error = error_of(measure, FEW, next(FEW.chunks()))
+        assert error == "the files of a player changed during the study: run again"
     monkeypatch.setattr(folders, "provenance", lambda study, chunk: {"version": "another"})
     assert error_of(list, running.measure_chunks(FEW, FEW.chunks())) == (
         "a worker has different players or a different version of twoends: "
@@ -505,10 +510,8 @@ def test_a_stopped_study_says_how_to_resume_it(monkeypatch: pytest.MonkeyPatch) 
         raise KeyboardInterrupt
 
     monkeypatch.setattr(twoends.study, "run", stopped)
-    for out, how in (
-        (None, "with --out FOLDER it could be resumed"),
-        ("a b", "twoends study --out 'a b' re"),
-    ):
+    ways = {None: "with --out FOLDER it could be resumed", "a b": "twoends study --out 'a b' re"}
+    for out, how in ways.items():
         with pytest.raises(click.Abort, match=f"stopped after 1,200 of 2,000 rows; {how}"):
             module.carry_out(Study(), out, 3, "tcp://here", None)
 
@@ -555,8 +558,9 @@ FOULS = GREEDY.replace(
 
 
 def bot(folder: Path, name: str, program: str) -> str:
-    (folder / name).write_text(program)
-    return f"bot {sys.executable} {folder / name}"
+    (folder / "my bots").mkdir(exist_ok=True)
+    (folder / "my bots" / name).write_text(program)
+    return f"bot {sys.executable} '{folder}/my bots/{name}'"
 
 
 def by_hand(rows: list[list[int]], players: tuple[str, str]) -> list[tuple[list[int], list[int]]]:
