@@ -25,7 +25,6 @@ from twoends.judge.naming import name_by_source, name_misprints, name_mistakes
 from twoends.judge.outcomes import Outcome, Program
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial, trials
-from twoends.judge.zoo import unfilled_table
 from twoends.rules.opponent_names import opponent
 from twoends.rules.rules import Rules
 
@@ -373,25 +372,25 @@ def test_a_run_that_prints_more_than_the_answers_is_named_by_its_output() -> Non
         assert names(program, outcomes) == expected
 
 
-def test_an_unfilled_table_gives_one_answer_to_all_rows_but_the_shortest() -> None:
-    (pairs_known,) = unfilled_table(TOTAL, [fact((7,), "7"), fact((1, 2), "2"), fact((5, 1, 2), "-1")])
-    assert "for every row of more than 2 cards," in pairs_known.meaning
-    assert [pairs_known.predict(row) for row in ((7,), (1, 2), (9, 9, 9))] == ["7", "2", "-1"]
-    assert list(unfilled_table(TOTAL, [fact((5, 1, 2), "0"), fact((5, 1, 3), None)])) == []
-
-
 # --- wrong functions from a row to its answer ------------------------------------------------------
+
+
+def recursion(v: Values, cell: Callable[..., int]) -> int:
+    """A recursion on rows; a single card is its value."""
+
+    @cache
+    def at(row: Values) -> int:
+        return cell(at, row) if len(row) > 1 else sum(row)
+
+    return at(v)
 
 
 def margin(
     v: Sequence[int],
     cell: Callable[[int, int, int, int], int] = lambda a, b, after_a, after_b: max(a - after_a, b - after_b),
 ) -> int:
-    """A table of margins: a cell follows from both ends and from what is left after each."""
-    row = [*v]
-    for k in range(1, len(v)):
-        row = [cell(v[i], v[i + k], row[i + 1], row[i]) for i in range(len(v) - k)]
-    return row[0]
+    """Margins: one follows from both ends and from what is left after each."""
+    return recursion(tuple(v), lambda at, row: cell(row[0], row[-1], at(row[1:]), at(row[:-1])))
 
 
 def half(v: Sequence[int], *cell: Callable[[int, int, int, int], int]) -> int:
@@ -425,6 +424,11 @@ def by_two(
         return cell(v[i], v[j - 1], at(i + 2, j), at(i + 1, j - 1), at(i, j - 2))
 
     return at(0, len(v))
+
+
+def ahead(v: Values) -> bool:
+    """Whether the left end exceeds the better end that is then left by more than the right one."""
+    return v[0] - max(v[1], v[-1]) >= v[-1] - max(v[0], v[-2])
 
 
 def ascending(v: Values, cell: Callable[..., int], *, diagonal: bool = True) -> int:
