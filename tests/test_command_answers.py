@@ -58,6 +58,10 @@ def test_a_table_of_opponents_has_the_answers_against_each() -> None:
             played = "-" if each.line is None else line_text(each.line)
             cells = [str(each.opponent), *totals, go, best_text(each), played]
             assert re.split("   *", line) == [cell for cell in cells if cell], text
+        options = [f"--opponent={each.opponent}" for each in solved]
+        bare = run("solve", text, *options, "--question", "first")
+        assert len(bare.out.split()) == len(solved)
+        assert bare.err.startswith("computed in floats") == any(each.error for each in solved), bare.err
 
 
 RULES = (None, "take 1-2", "take 1-3 left", "take 2-any right, merge", "turns ABBA", "score rest, stop 4")
@@ -139,6 +143,35 @@ def test_the_games_of_a_file_are_answered_as_if_each_were_alone(
         together = run(command, "games", *options, *["--seed=7"] * bool(players), *form, cwd=tmp_path)
         assert together.out == between.join(alone)
         assert len(alone) > len(games) // 2
+
+
+def test_rows_that_are_solved_together_are_answered_as_if_each_were_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("MANY_ROWS", 2), ("CARDS_AT_ONCE", 9)):
+        monkeypatch.setattr(f"twoends.cli.solve.{name}", value)
+    (tmp_path / "mine.py").write_text("def last(position): return position.moves()[-1]")
+    games = list(some_games())
+    texts = [write(game if game.ends else game.shape) for game in [*games[::2], *games[1::9], *games[::5]]]
+    (tmp_path / "rows").write_text("\n".join(f"[{text}]" if text.isalnum() else text for text in texts))
+    for options in (
+        "",
+        "-o greedy",
+        "-o random",
+        "-o mine:last",
+        "-o greedy -o random",
+        "--method bottom-up",
+    ):
+        words = ["--csv", *options.split()]
+        expected, wrong = [], 0
+        for place, text in enumerate(texts, 1):
+            alone = run("solve", text, *words, cwd=tmp_path)
+            header, *lines = alone.out.splitlines() or [""]
+            expected += [header] * (not expected) + [f"{place},{line.partition(',')[2]}" for line in lines]
+            wrong += alone.status == 2
+        together = run("solve", "rows", *words, cwd=tmp_path)
+        assert together.out.splitlines() == expected, options
+        assert together.err.count("twoends: ") == wrong, options
 
 
 def test_a_bot_answers_a_referee_with_the_moves_of_a_match() -> None:
