@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations, product
@@ -18,51 +17,35 @@ import twoends
 from command_line import run
 from expected import calls_are_expected
 from twoends import LEFT, RIGHT, Circle, Game, puzzles
-from twoends.answers.lines import graph
-from twoends.puzzles.depths import has_depth
-from twoends.reading.sources import read_format
-from twoends.rules import limits
+from twoends.answers import lines
+from twoends.puzzles import depths
+from twoends.reading import sources
+from twoends.rules import limits, notation, text
 from twoends.rules.errors import RulesError
-from twoends.rules.moves import Line, Move
-from twoends.rules.notation import parse_game
 from twoends.rules.rules import ENDS, Rules
-from twoends.rules.text import parse_value
-from twoends.terminal.session import Session, analyse, side_verdict
-from twoends.views import columns, explain, numbers, words
+from twoends.terminal import session
+from twoends.views import columns, explain, numbers, pictures, scoresheet, summaries, words
 from twoends.views.pictures import Note, Picture, Tile, picture
 from twoends.views.puzzles import depth_text
-from twoends.views.scoresheet import review_text
-from twoends.views.summaries import summary, why
 
-NAMES: dict[str, Any] = {
+MODULES = (
+    *(puzzles, depths, sources, notation, text, session, lines, columns, explain, numbers, pictures),
+    *(scoresheet, summaries, words),
+)
+
+NAMES: dict[str, Any] = {name: value for each in MODULES for name, value in vars(each).items()} | {
     **{name: getattr(twoends, name) for name in twoends.__all__},
-    **vars(columns), **vars(explain), **vars(numbers), **vars(words),
+    "number": numbers.number,
     "depth_text": depth_text,
-    "parse_game": parse_game,
-    "picture": picture,
-    "puzzles": puzzles,
     "run": run,
     "np": np,
-    "graph": graph,
-    "puzzle": puzzles.puzzle,
-    "has_depth": has_depth,
-    "read_format": read_format,
-    "parse_value": parse_value,
-    "review_text": review_text,
-    "summary": summary,
+    "puzzles": puzzles,
+    "twoends": twoends,
     "D": Decimal,
     "F": Fraction,
-    "Line": Line,
-    "Move": Move,
-    "replace": replace,
-    "Session": Session,
-    "analyse": analyse,
-    "twoends": twoends,
-    "side_verdict": side_verdict,
-    "why": why,
     "RECORDS": (["n", "first", "second"], [["1", "22", "11"], ["10", "", "7"]], "<>>"),
     "SIX": 6 * [(1, LEFT), (2, RIGHT)],
-}  # fmt: skip
+}
 
 
 def test_all_texts_at_their_limits(monkeypatch: pytest.MonkeyPatch) -> None:
