@@ -239,28 +239,23 @@ def test_progress_off_a_terminal_is_printed_in_lines_even_while_nothing_advances
     assert not thread.is_alive(), "it prints lines after the end"
 
 
-@pytest.mark.parametrize(
-    ("command", "written"),
-    [
+def test_each_row_of_a_pipe_is_answered_before_the_next_one_is_written() -> None:
+    for name, written in (
         ("solve", ["8\n15\n3 7", "5 9", "3"]),  # the third line decides what the first one is
         ("review", ["8 15 3 7 / first / L", "5 9 / first / L"]),
-    ],
-)
-def test_each_row_of_a_pipe_is_answered_before_the_next_one_is_written(
-    command: str, written: list[str]
-) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "twoends", command, "-", "--json"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
-    ) as process:  # fmt: skip
-        assert process.stdin is not None
-        assert process.stdout is not None
-        for text in written:
-            process.stdin.write(f"{text}\n")
-            for row in text.split("\n"):
-                assert json.loads(process.stdout.readline())["notation"].startswith(row)
-        process.stdin.close()
-        assert process.stdout.read() == ""
+    ):
+        with subprocess.Popen(
+            [sys.executable, "-m", "twoends", name, "-", "--json"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+        ) as process:  # fmt: skip
+            assert process.stdin is not None
+            assert process.stdout is not None
+            for text in written:
+                process.stdin.write(f"{text}\n")
+                for row in text.split("\n"):
+                    assert json.loads(process.stdout.readline())["notation"].startswith(row)
+            process.stdin.close()
+            assert process.stdout.read() == ""
 
 
 def test_progress_of_pipes_files_and_many_deals_is_shown_every_thousand_rows(

@@ -19,16 +19,7 @@ from twoends import (
     Component,
     Game,
     IllegalMoveError,
-    Row,
-    contraction,
     match,
-    optimal_lines,
-    oracle,
-    play_rows,
-    review,
-    solve,
-    solve_rows,
-    table,
 )
 from twoends.answers.matches import as_player, estimate, tables_needed
 from twoends.answers.policies import chances, policy
@@ -118,13 +109,3 @@ def test_a_match_without_a_seed_varies_and_names_one_that_repeats_it() -> None:
         assert match([1] * 40, *players, seed=games[0].seed) == games[0]
     assert match([1, 2]).seed is None, "nothing was random"
     assert match([1, 2], seed=5).seed == 5
-
-
-def test_a_long_answer_is_shown_on_one_short_line() -> None:
-    row = [k * 7 % 13 for k in range(2_000)]
-    game = Game(row, ends=["L", "R"] * 500)
-    for shown in (game, game.position, solve(row), match(row), review(game), oracle(row), game.opponent,
-                  contraction(row[:500]), table(row[:60]), optimal_lines(row[:60]), solve(row).line,
-                  solve_rows([row]), play_rows([row]), game.rules, Row.of(row), Board.of(row)):  # fmt: skip
-        assert len(repr(shown)) < 420, type(shown)
-        assert "\n" not in repr(shown)
