@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import click
@@ -19,8 +21,10 @@ from twoends.answers.questions import QUESTIONS
 from twoends.cli.arguments import json_line
 from twoends.engine.values import METHOD_NAMES
 from twoends.judge.tasks import totals
+from twoends.puzzles import puzzle
 from twoends.rules.errors import RulesError, TwoEndsError
 from twoends.rules.opponents import NAMES
+from twoends.views.csv import ANSWERS, csv_cells
 from twoends.views.explain import futures_text
 from twoends.views.json import json_match, json_solution
 from twoends.views.numbers import form_of, number
@@ -34,13 +38,55 @@ def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
         expected = QUESTIONS[question].answer(totals(row, opponent("greedy")))
         ran = run("solve", "8 15 3 7", "-o", "greedy", "--question", question)
         assert ran.out == f"{expected}\n", question
-    for text, method in product(("8 15 3 7", "circle 2 8 1", "1 2 / take 1-2 / first / -"), METHOD_NAMES):
-        ran = run("solve", text, "--method", method, "--json")
-        try:
-            assert ran.out == f"{json_line(json_solution(solve(parse(text), method=method)))}\n"
-        except TwoEndsError as fault:
-            refused(ran, str(fault))
     refused(run("solve", "8", "--question", "first", "--json"), "--question and --json are both given")
+
+
+COMBINED = (
+    "solve '{text}' -o {one} -o {other} --ties {ties} --rules '{rules}' --method {method} --json",
+    "solve '{text}' -o {one} --ties {ties} --rules '{rules}' --csv",
+    "match '{text}' --second-player {one} --ties {ties} --rules '{rules}' -s {seed} --json",
+    "match '{text}' --ties {ties} --first-player {one} --second-player {other} --rules '{rules}' -s{seed} -j",
+    "puzzle --length {length} --depth {depth} -o {one} --rules '{rules}' --second -s {seed}",
+)  # fmt: skip
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "text": ("8 15 3 7 2", "4 4 1 4", "2 2 | [3 7", "circle 3 3 1", "2 2 1 2 / first / L"),
+    "one": ("optimal", "greedy"), "other": ("modest", "greedy"), "ties": ("left", "right", "random"),
+    "rules": ("take 1", "take 1-2", "turns ABBA, stop 3"), "method": METHOD_NAMES,
+    "seed": (-1, 0, 7), "length": (5, 6), "depth": (1, 2),
+}  # fmt: skip
+
+
+def answer_of(line: str, it: SimpleNamespace) -> str:
+    """What the library says to a line of COMBINED."""
+    if "puzzle" in line:
+        more = {"length": it.length, "depth": it.depth, "opponent": it.one, "rules": it.rules}
+        return f"Puzzle {puzzle(it.seed, you_first=False, **more).name}"
+    what: Any = parse(it.text, rules=it.rules)
+    game = what if isinstance(what, Game) else Game(what, rules=it.rules)
+    players = [opponent(name, ties=it.ties) for name in (it.one, it.other)]
+    if "match" in line:
+        seats = players if "first" in line else ["best", players[0]]
+        return json_line(json_match(match(game, *seats, seed=it.seed)))
+    if "csv" in line:
+        return "\n".join(map(",".join, (("row", *ANSWERS), ("1", *csv_cells(solve(game, players[0]))))))
+    solved = [solve(game, who, method=it.method) for who in dict.fromkeys(players)]
+    return "\n".join(json_line(json_solution(each)) for each in solved)
+
+
+@pytest.mark.parametrize("line", COMBINED)
+def test_options_in_combination_are_all_obeyed(line: str) -> None:
+    chance, answered = Random(line), list[bool]()
+    for _ in range(10 if "puzzle" in line else 60):
+        chosen = {name: chance.choice(values) for name, values in CHOICES.items()}
+        ran = run(*shlex.split(line.format(**chosen)))
+        try:
+            answer = answer_of(line, SimpleNamespace(**chosen))
+        except TwoEndsError:
+            refused(ran)
+        else:
+            assert ran.out.startswith(f"{answer}\n"), chosen
+        answered.append(ran.status == 0)
+    assert sum(answered) > len(answered) / 4
 
 
 def test_a_table_of_opponents_has_the_answers_against_each() -> None:
@@ -137,9 +183,6 @@ def test_the_games_of_a_file_are_answered_as_if_each_were_alone(
             seed = [f"--seed={place + 7}"] * bool(players)
             ran = run(command, game, *options, *seed, *form)
             alone += [ran.out] * (ran.status == 0)
-            if players and form:
-                expected = match(parse(game), *players, seed=place + 7)
-                assert ran.out == json_line(json_match(expected)) + "\n", game
         together = run(command, "games", *options, *["--seed=7"] * bool(players), *form, cwd=tmp_path)
         assert together.out == between.join(alone)
         assert len(alone) > len(games) // 2
@@ -163,7 +206,7 @@ def test_rows_that_are_solved_together_are_answered_as_if_each_were_alone(
         "--method bottom-up",
     ):
         words = ["--csv", *options.split()]
-        expected, wrong = [], 0
+        expected, wrong = list[str](), 0
         for place, text in enumerate(texts, 1):
             alone = run("solve", text, *words, cwd=tmp_path)
             header, *lines = alone.out.splitlines() or [""]
@@ -176,20 +219,27 @@ def test_rows_that_are_solved_together_are_answered_as_if_each_were_alone(
 
 def test_a_bot_answers_a_referee_with_the_moves_of_a_match() -> None:
     chance = Random(2)
-    for rules, player, against in product(RULES, ("best", "greedy left", "generous"), ("optimal", "modest")):
+    for rules, player, against in product(RULES, ("best", "greedy", "generous"), ("optimal", "modest")):
+        ties = chance.choice(("left", "right"))
+        mine, theirs = (player, f"{against} {ties}") if player == "best" else (f"{player} {ties}", against)
         asked, answered = [], []
         for first in (True, False) * 2:
             row = Row.of(chance.choices(range(-2, 9), k=chance.randint(2, 7)))
-            players = (player, against) if first else (against, player)
+            players = (mine, theirs) if first else (theirs, mine)
             played = match(row, *players, rules=rules).game
             asked.append(f"row {row}")
             for mover, move in zip(played.movers, played.ends, strict=True):
-                mine = (mover == "you") == (played.you_first == first)
+                is_mine = (mover == "you") == (played.you_first == first)
                 word = str(move) if played.rules.one_card else f"{move.single}{move.cards}"
-                asked.append("move" if mine else f"took {word}")
-                answered += [word] * mine
+                asked.append("move" if is_mine else f"took {word}")
+                answered += [word] * is_mine
             asked.append("over 0 0")
-        options = [f"--player={player}", f"--against={against}", *[f"--rules={rules}"] * bool(rules)]
+        options = [
+            f"--player={player}",
+            f"--against={against}",
+            f"--ties={ties}",
+            *[f"--rules={rules}"] * bool(rules),
+        ]
         assert run("bot", *options, stdin="\n".join(asked)).out.split() == answered, (options, asked)
 
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from random import Random
 from typing import Any
 
-import engine_js
 import numpy as np
 import pytest
-import subset
 
 from kernel_rows import shapes
 from twoends import Game, Opponent, opponent, solve
@@ -68,17 +65,6 @@ def test_a_known_reply_is_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
         teaching.exhaustive(row, 0, 5, True, [kind, keys, weights])
         assert len(counted) == calls, (name, row)
         counted.clear()
-
-
-def test_each_text_is_at_most_20_lines() -> None:
-    nodes = ast.parse((engine_js.ENGINE / "teaching.py").read_text("utf-8")).body
-    lines = {
-        node.name: len(subset.shown_lines(node))
-        for node in nodes
-        if isinstance(node, ast.FunctionDef) and node.name in engine_js.METHODS
-    }
-    assert tuple(lines) == engine_js.METHODS
-    assert max(lines.values()) <= 20, lines
 
 
 # --- records ------------------------------------------------------------------------------------

@@ -14,7 +14,6 @@ import pytest
 
 from command_line import Terminal, run
 from test_session import GAMES, of, settle
-from twoends.puzzles.contests import RUNGS
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import parse_game, write
@@ -123,5 +122,3 @@ def test_a_row_of_a_rung_is_played_to_its_end() -> None:
     new = run("puzzle", "--ladder", "3", stdin="q\n").out
     assert re.search("^Rung 3 of 9, 2-rung-3-[0-9]+[.] Take cards", new, re.MULTILINE), new
     assert re.fullmatch("[0-9 ]+ / first / -", new.splitlines()[-1]), new
-    listed = run("puzzle", "--ladder").out.splitlines()
-    assert [line.split()[0] for line in listed[1:]] == [str(k) for k in range(len(RUNGS))]

@@ -23,13 +23,13 @@ from twoends.reading import sources
 from twoends.rules import limits, notation, text
 from twoends.rules.errors import RulesError
 from twoends.rules.rules import ENDS, Rules
-from twoends.terminal import session
+from twoends.terminal import cards, session
 from twoends.views import columns, explain, numbers, pictures, scoresheet, summaries, words
 from twoends.views.pictures import Note, Picture, Tile, picture
 from twoends.views.puzzles import depth_text
 
 MODULES = (
-    *(puzzles, depths, sources, notation, text, session, lines, columns, explain, numbers, pictures),
+    *(puzzles, depths, sources, notation, text, cards, session, lines, columns, explain, numbers, pictures),
     *(scoresheet, summaries, words),
 )
 
