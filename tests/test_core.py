@@ -88,6 +88,14 @@ def test_the_tests_of_the_core_pass_with_the_core_alone(core: dict[str, str]) ->
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
+RUN_EXAMPLES = """
+import os, pathlib, sys, document_examples
+document, folder = map(pathlib.Path, sys.argv[1:])
+os.chdir(folder)
+document_examples.check_examples(document, folder)
+"""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("tutorial", "extras"), [("puzzler", ()), ("instructor", ()), ("researcher", ("study",))]
@@ -99,8 +107,10 @@ def test_a_tutorial_needs_only_the_extras_that_it_names(
     head = (ROOT / path).read_text("utf-8").partition("\n## ")[0]
     assert "[installed](../index.md#install)" in head
     assert re.findall("the extra `(.*?)`", head) == [*extras]
-    test = f"tests/test_documents.py::test_the_examples_of_a_document_print_what_it_shows[{path}]"
-    ran = run_tests(environment(tmp_path, *extras), test)
+    (folder := tmp_path / "examples").mkdir()
+    variables = environment(tmp_path, *extras)
+    variables["PYTHONPATH"] += f"{os.pathsep}{ROOT / 'tests'}"
+    ran = python(variables, "-c", RUN_EXAMPLES, str(ROOT / path), str(folder))
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 

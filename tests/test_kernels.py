@@ -192,7 +192,7 @@ def test_a_review_leaves_the_garbage_collector_as_it_was() -> None:
 
 SELECTION = (
     "every_shape or any_intervals or (compiled_on_any_row and greedy)"
-    " or (rows_given and generous) or (deterministic_players and optimal-modest)"
+    " or (row_alone and generous) or (deterministic_players and optimal-modest)"
 )
 
 
