@@ -97,15 +97,9 @@ ASKS_IN_JSON = ASKS + b"Content-Type: application/json\r\n"
 
 def test_hosts_types_and_what_is_no_question_or_file_get_a_status_and_a_sentence(server: Address) -> None:
     names = {"request": request, "ASKS": ASKS, "ASKS_IN_JSON": ASKS_IN_JSON, "GAME": GAME, "HEADERS": HEADERS}
-    names |= {"status": lambda data: answered(server, data)[0], "refused": partial(refused, server)}
+    names |= {"answered": partial(answered, server), "refused": partial(refused, server), "ask": ask}
+    names["status"] = lambda data: answered(server, data)[0]
     calls_are_expected("calls_of_server.txt", names)
-
-
-def test_a_question_is_answered_as_the_worker_answers_it(server: Address) -> None:
-    status, headers, body = answered(server, request())
-    assert (status, body.decode()) == (200, ask("moves", GAME.decode()))
-    assert HEADERS.items() <= headers.items()
-    assert headers["Cache-Control"] == "no-cache"
 
 
 def test_every_file_of_the_page_is_served_with_its_type_and_security_headers(server: Address) -> None:

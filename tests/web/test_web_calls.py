@@ -15,9 +15,9 @@ from page_modules import in_node
 from twoends.answers.solution import solve
 from views_oracle import brief, show, titled
 
-MODULES = ("rules", "calls", "runs", "recurrence", "dptable", "algorithms")
+MODULES = ("rules", "calls", "runs", "recurrence", "dptable", "algorithms", "numbers")
 
-DRAWN = """(rules, calls, runs, recurrence, dptable, algorithms, texts) => texts.map((text) => {
+DRAWN = """(rules, calls, runs, recurrence, dptable, algorithms, numbers, texts) => texts.map((text) => {
   const start = rules.readGame(text);
   const { game } = start;
   const found = calls.fittingCalls(start);
@@ -41,7 +41,14 @@ DRAWN = """(rules, calls, runs, recurrence, dptable, algorithms, texts) => texts
   const table = () => {
     const cells = calls.cellsOf(start);
     const termOf = ({ move, i, j, earns, value, isChosen }) => [move.name, i, j, earns, value, isChosen];
+    const answered = (at, value) => {
+      const elements = { cell: { value } };
+      const form = dptable.quiz(cells, { at }, "They", (next) => { at = next.at; });
+      form.attributes.onsubmit({ preventDefault() {}, currentTarget: { elements } });
+      return at;
+    };
     return {
+      answers: cells.map(({ value }, k) => ["", "7"].map((by) => answered(k, by + numbers.show(value)) > k)),
       cells: cells.map(({ i, j, position, value, terms }) => {
         return [i, j, position.toMove === "you", value, terms.map(termOf)];
       }),
@@ -60,6 +67,7 @@ DRAWN = """(rules, calls, runs, recurrence, dptable, algorithms, texts) => texts
     letters: recurrence.lettersOf(game),
     folds: folds.map((_, k) => said("contract", k + 1).slice(4, 6).flat()).filter(([fold]) => fold),
     picked: looks.map((look) => textsOf(draw(look), "strip")[0]),
+    edges: ["at-left", "at-right"].map((at) => ofClass(ofClass(draw({}), "edges")[0].children, at).length),
     legend: textsOf(draw({}), "legend").join(" "),
     terms: partsOf(draw({}), ({ selected }) => selected).map(textOf),
     said: Object.fromEntries(methods.map((method) => [method, [said(method), said(method, 3)]])),
@@ -172,6 +180,7 @@ def test_the_chapter_says_how_much_of_a_row_is_drawn_what_is_counted_and_what_co
                     assert method == "top_down" or running == (not page[method][2][1]), game.text
             for left, right in re.findall(r"yours = True, left = ([^≈]+), right = ([^≈]+)$", *names or [""]):
                 assert [number(left), number(right)] == [term.value for term in game.cell(game.whole).terms]
+        assert page["edges"] == [sum(call.move[:1] == end for call in calls) for end in "LR"], game.text
         before, *picked = page["picked"]  # the second call, by a click, and no more by another one
         if picked:
             value = picked[0].rpartition(": ")[2]
@@ -192,6 +201,8 @@ def test_the_cells_and_the_terms_that_they_follow_from_are_those_of_the_recursio
         assert (page["table"] is not None) == game.has_table, game.text
         if page["table"]:
             cells = game.of_first(MAX_CARDS).cells()
+            right, wrong = zip(*page["table"]["answers"], strict=True)
+            assert (all(right), any(wrong)) == (True, False), (game.text, page["table"]["answers"])
             for cell, (i, j, yours, value, terms) in zip(cells, page["table"]["cells"], strict=True):
                 assert cell[:4] == (i, j, yours, number(value)), game.text
                 assert cell.terms == [(*at, number(a), number(b), chosen) for *at, a, b, chosen in terms]

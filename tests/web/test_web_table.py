@@ -83,7 +83,6 @@ TABLES = """(state, rules, play, cases) => cases.map(({ game, seat, told, count,
     bar: ofClass(aided, "evaluation")
       .flatMap(({ attributes, children: [part] }) => [attributes["aria-label"], percent(part)]),
     marks: moves(aided).map((each) => textsOf(each, "mark").join()),
-    tips: ofClass(moves(aided), "chip").map(({ attributes }) => attributes.title),
     aided: cards(aided),
     promises: ofClass(aided, "take").map((each) => textsOf(each, "promise")[0]),
   };
@@ -179,14 +178,13 @@ def table(tells: Telling, count: int, goal: str) -> dict[str, Any]:
     sizes = sorted({move.cards for move in game.moves()})
     size = count if count in sizes else next(iter(sizes), 0)
     has_counts = tells.seat in ("", "two") and len(sizes) > 1
-    moves, tips, takes = list[str](), list[str](), list[list[str]]()
+    moves, takes = list[str](), list[list[str]]()
     for k, move in enumerate(tells.played):
         who = "you" if move["by"] == "you" else "opponent"
         taken = [tells.words[place] for place in tells.places(k, tells.legal(k, move["end"]))]
         arrow = {"L": ["←"], "R": ["→"]}.get(move["end"].rpartition(":")[2][0], [])
         cards = [word.replace("-", "−") for word in taken]
         moves.append(" ".join(["by-you" if who == "you" else "by-them", *cards, *arrow]))
-        tips += [f"{tells.names[who]} took {the(word)[4:]}" for word in taken]
     for side, pressed in buttons(tells, count).items():
         taken = [tells.words[place].replace("-", "−") for place in tells.places(number, pressed)]
         what = " ".join(taken) if len(taken) < 4 else f"{len(taken)} cards"
@@ -225,7 +223,6 @@ def table(tells: Telling, count: int, goal: str) -> dict[str, Any]:
         "spoiler": [] if game.over else ["Show the analysisa", "Shows the best result from here (spoiler)."],
         **analysed(tells),
         "marks": [SIGNS.get(move["mark"], "") if move["mark"] != "best" else "" for move in tells.played],
-        "tips": tips,
         "aided": cards_of(tells, count, marks),
         "promises": [promises.get(str(move), "") for move in buttons(tells, count).values()],
     }
