@@ -165,7 +165,7 @@ def test_a_link_that_leaves_a_submission_and_a_pipe_are_refused(tmp_path: Path) 
 
 def packed(path: Path, **files: bytes) -> Path:
     """Write an archive of the kind that its name says."""
-    if path.suffix == ".zip":
+    if path.suffix.lower() == ".zip":
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, content in files.items():
                 archive.writestr(name, content)

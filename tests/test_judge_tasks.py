@@ -61,11 +61,11 @@ def ended(**changed: Any) -> str:
 
 def tried(output: bytes, *rows: Values) -> tuple[str, object, list[Values]]:
     """The verdict on a run with this output, the answers, and the rows with wrong ones."""
-    supervisor, trial = supervisor_of(replace(ENDED, output=output)), Trial("small", rows)
+    supervisor, trial = supervisor_of(replace(ENDED, output=output, has_read=False)), Trial("small", rows)
     outcome = Program(supervisor, ["./answer", "-v"], TASK).try_out(trial)
     expected = tuple("9" if row == (3, 9) else "4" for row in rows)
     kept = output.decode() if outcome.verdict is Verdict.PE else ""
-    measured = (0.25, 0.5, 10 << 20, kept)
+    measured = (0.25, 0.5, 10 << 20, kept, False)
     assert outcome == Outcome(trial, outcome.verdict, outcome.note, expected, outcome.got, *measured)
     limits = Limits(seconds=1.5, memory=64 << 20, stack=8)
     asked = call(["./answer", "-v"], TASK.write(rows), limits, environment=FILL_MEMORY)
