@@ -70,7 +70,7 @@ def verdict_of(run: Run) -> tuple[Verdict, str]:
 
 
 def _fault(errors: str) -> str:
-    """The exception that ended a program in Java, Rust or Node, with its place; else the last line."""
+    """The exception that ended a program in Java, Rust, Go or Node, with its place; else the last line."""
     lines = [line.strip() for line in errors.split("\n") if line.strip()] or [""]
     for at in reversed(range(len(lines) - 1)):
         line, after = lines[at], lines[at + 1]
@@ -79,6 +79,9 @@ def _fault(errors: str) -> str:
             return line[match.end() :] + (f" ({place[1]})" if place else "")
         if match := re.match(r"thread '.*'( \(\d+\))? panicked at (.*):$", line):
             return f"{after} ({match[2]})"
+        if match := re.match(r"(?:panic|fatal error): (.*)", line):
+            place = re.search(r"([^/\s]+\.go:\d+) ", " ".join([*lines[at:], ""]))
+            return match[1] + (f" ({place[1]})" if place else "")
         if lines[-1].startswith("Node.js v") and not line.strip("^"):
             return after
     return lines[-1]
