@@ -99,6 +99,11 @@ def assert_told(info: dict[str, Any], game: Game, agent: str, loss: float) -> li
     return q
 
 
+def worth_of(game: Game) -> float:
+    """What you have from the game so far."""
+    return float(game.yours - game.theirs * (not game.rules.fixed_sum))
+
+
 @pytest.mark.parametrize("rules", ["take 1 either", "turns A, stop 3", *RULES])
 @pytest.mark.parametrize("opponent", ["optimal", "greedy left", "random"])
 @pytest.mark.parametrize("you_first", [True, False])
@@ -113,21 +118,19 @@ def test_one_agent_is_told_the_values_and_losses_of_its_moves(
         env = TwoEndsEnv(row, opponent, length=6, rules=rules, you_first=you_first)
         for seed in range(3):
             _, info = env.reset(seed=seed)
-            worth, loss = 0.0, 0.0
+            worth, loss, due = 0.0, 0.0, info["q"].max()
             while True:
-                q = assert_told(info, env.game, "you", loss)
+                q, then = assert_told(info, env.game, "you", loss), worth_of(env.game)
+                assert opponent == "random" or max(*q, 0 if env.game.over else -inf) == pytest.approx(due)
                 if env.game.over:
                     break
                 action = random.choice(legal_actions(env))
-                loss = max(q) - q[action]
-                twin = copy.deepcopy(env)
+                loss, twin = max(q) - q[action], copy.deepcopy(env)
                 seen, reward, over, cut, info = env.step(np.int64(action))
-                before, worth = (
-                    worth,
-                    float(env.game.yours - env.game.theirs * (not env.game.rules.fixed_sum)),
-                )
+                before, worth = worth, worth_of(env.game)
                 assert (reward, over, cut) == (worth - before, env.game.over, False), f"{env.game}"
                 assert (twin.step(np.int64(action))[0] == seen).all(), "a copy goes on in the same way"
+                due = q[action] - (worth - then)
 
 
 @pytest.mark.parametrize("row", [ROW, *ROWS[2:]], ids=str)
