@@ -18,9 +18,9 @@ from twoends.rules.notation import write
 from twoends.web.questions import ask
 
 SIDES = {"L": "left", "R": "right"}
-NAMES = {"A": "ace", "Q": "queen", "10": "10", "♠": "spades", "♥": "hearts", "♦": "diamonds"}
+RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
+SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
 MARKS = {"best": "best", "equal": "the same margin, a smaller total"}
-CARDS = ("A♠", "Q♥", "10♦")
 
 
 LETTERS = str.maketrans("♠♥♦♣", "shdc")
@@ -82,8 +82,8 @@ def in_full(value: Any) -> str:
 
 def the(word: str) -> str:
     """A card in a sentence."""
-    if word in CARDS:
-        return f"the {NAMES[word[:-1]]} of {NAMES[word[-1]]}"
+    if word[-1] in SUITS:
+        return f"the {RANKS.get(word[:-1], word[:-1])} of {SUITS[word[-1]]}"
     return f"the {word.replace('-', 'minus ')}"
 
 
@@ -128,7 +128,7 @@ PARTS = {
 """Parts of rules, and what the page says of them in full and in short."""
 
 
-COURT = {"Q": " Q = 12", "A": " A = 14"}
+COURT = {"J": " J = 11", "Q": " Q = 12", "K": " K = 13", "A": " A = 14"}
 
 
 def ruled(game: Game) -> list[str]:

@@ -1,4 +1,4 @@
-"""Texts, addresses and events of the page, in Node: as Python reads them, and as a plain model has them."""
+"""Texts and addresses of the page, in Node, as Python reads them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import random
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -117,69 +116,3 @@ def test_an_address_is_a_whole_game_and_what_is_typed_by_hand_may_omit_parts(tmp
     for (hash, *said), (page, text, seat, goal, address) in zip(wanted, told, strict=True):
         assert [page, text[: len(said[1])], seat, goal][: len(said)] == said, hash
         assert address == hash or len(said) < 4, text
-
-
-WALKS = """(state, rules, walks) => walks.map(({ game, seat, events }) => {
-  const start = rules.readGame(game);
-  let now = state.step(state.startOf([]), { type: "begin", position: start, seat });
-  return events.map(([type, move]) => {
-    const to = now.position;
-    const reply = { type: "reply", to, move: rules.legal(to, move) };
-    const others = { reply, late: { ...reply, to: { ...to } }, again: { type: "begin", position: start } };
-    now = state.step(now, others[type] ?? { type, move });
-    const advised = now.hint ? now.told.moves.moves.map(({ end }) => end) : null;
-    const flags = [state.isOpen, state.isReplyDue, state.isTurned].map((is) => is(now));
-    const { position, hint, analysis, dry } = now;
-    return [rules.notation(position), hint, analysis, state.hintsUsed(now), flags, advised, dry];
-  });
-})"""
-
-
-def walk(draw: random.Random) -> tuple[dict[str, Any], list[Any]]:
-    """What happens at a table, and what the page must say after each event."""
-    rules, seat = draw.choice(["", "take 1-2 either / ", "turns ABBA / "]), draw.choice(["", "", "two"])
-    start = game = parse_game(f"8 15 3 7 2 / {rules}{draw.choice(['first', 'second'])} / - / greedy right")
-    events, states, made, helped = list[Any](), list[Any](), list[Any](), set[tuple[str, ...]]()
-    hint = analysis = False
-    dry: list[str] = []
-    for _ in range(25):
-        is_open = not game.over and (seat == "two" or game.mover == "you")
-        mine = ["take", "take", "undo", "hint", "analysis", *(["again"] if game.over else [])]
-        event = draw.choice(mine if is_open or game.over else ["reply"] * 4 + ["undo", "take", "late"])
-        move = str(draw.choice([*game.moves()] or ["L"]))
-        if event == "reply" or (event == "take" and is_open):
-            made, hint = [*made, (move, game.mover)], False
-            game = game.play(move)
-            if game.over:
-                dry = [] if game.margin > 0 else ["8 15 3 7 2"]
-        elif event == "again":
-            made, hint, game = [], False, start
-        elif event == "undo":
-            turns = [k for k, (_, by) in enumerate(made) if seat or by == "you"]
-            if turns:
-                made, hint, game = made[: turns[-1]], False, start
-                for each, _ in made:
-                    game = game.play(each)
-        elif event == "hint":
-            hint = is_open and not hint
-        elif event == "analysis":
-            analysis = not analysis
-        is_open = not game.over and (seat == "two" or game.mover == "you")
-        moves = tuple(each for each, _ in made)
-        if is_open and (hint or analysis):
-            helped.add(moves)
-        used = sum(moves[: len(each)] == each for each in helped)
-        is_second = seat == "two" and game.mover == "opponent" and not game.over
-        flags, advised = [is_open, not is_open and not game.over, is_second], [*map(str, game.moves())]
-        events.append([event, move])
-        states.append([write(game), hint, analysis, used, flags, advised if hint else None, dry])
-    return {"game": write(start), "seat": seat, "events": events}, states
-
-
-def test_moves_undo_hints_and_the_analysis_do_what_they_say_in_any_order(tmp_path: Path) -> None:
-    draw = random.Random(9)
-    walks = [walk(draw) for _ in range(60)]
-    told = in_node(WALKS, ["state", "rules"], [given for given, _ in walks], tmp_path)
-    for (given, states), got in zip(walks, told, strict=True):
-        for k, (right, said) in enumerate(zip(states, got, strict=True)):
-            assert said == right, (given["game"], given["seat"], given["events"][: k + 1])

@@ -79,26 +79,6 @@ def test_a_menu_that_is_opened_while_a_row_is_on_its_way_stays_open(phone: Visit
 # --- the day -------------------------------------------------------------------------------------
 
 
-def test_the_first_game_of_a_day_has_no_help_and_goes_on_after_a_reload(today: Visit) -> None:
-    page = today.load("puzzle/today")
-    expect(page.locator("#goal")).to_have_text(COUNTS)
-    require_no_help(today)
-    page.keyboard.press("ArrowLeft")
-    expect(page).to_have_url(re.compile(rf"#puzzle/2-day-{TODAY}/\w\w$"))
-    moves = page.url.rpartition("/")[2]
-    page.go_back()
-    assert page.url == "about:blank", "there is no way back within a game that counts"
-    today.load("puzzle/today")
-    expect(page).to_have_url(re.compile(f"/{moves}$"))
-    play_out(today, "")
-    counted = records(today)
-    page.get_by_role("button", name="Play again").click()
-    expect(page.locator("#hint")).to_be_visible()
-    play_out(today, "R")
-    expect(page.locator("#result")).to_contain_text("Your first game counts")
-    assert records(today) == counted
-
-
 def require_no_help(visit: Visit) -> None:
     page = visit.page
     expect(page.locator("#take-left[aria-disabled=false]")).to_be_visible()
@@ -110,11 +90,42 @@ def require_no_help(visit: Visit) -> None:
     assert page.url == before
 
 
-def test_moves_of_somebody_else_do_not_count_and_have_no_help_before_your_own_game_is_over(
+def test_the_first_game_of_a_day_has_no_help_and_counts_for_its_first_move_over_a_reload_and_midnight(
     today: Visit,
 ) -> None:
-    name = f"2-day-{TODAY}"
-    page = today.load(f"puzzle/{name}/LR")
+    day, theirs = f"2-day-{TODAY}", {"2-rung-1-1": finished()}
+    page = today.load("puzzle/today")
+    expect(page.locator("#goal")).to_have_text(COUNTS)
+    require_no_help(today)
+    remember(today, theirs)  # by another tab
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile(rf"#puzzle/{day}/\w\w$"))
+    moves = page.url.rpartition("/")[2]
+    assert records(today).keys() == {day, *theirs}
+    page.go_back()
+    assert page.url == "about:blank", "there is no way back within a game that counts"
+    today.load("puzzle/today")
+    expect(page).to_have_url(re.compile(f"/{moves}$"))
+    page.clock.set_fixed_time(f"{TODAY + timedelta(1)}T00:01:00")
+    play_out(today, "")
+    counted = records(today)
+    assert (counted[day]["over"], counted[day]["on"]) == (True, str(TODAY))
+    page.get_by_role("button", name="Play again").click()
+    expect(page.locator("#hint")).to_be_visible()
+    play_out(today, "R")
+    expect(page.locator("#result")).to_contain_text("Your first game counts")
+    assert records(today) == counted
+
+
+def test_a_game_does_not_count_with_moves_of_somebody_else_before_its_day_or_after_another_tab_ended_one(
+    today: Visit,
+) -> None:
+    name, early = f"2-day-{TODAY}", f"{TODAY + timedelta(1)}"
+    page = today.load(f"puzzle/2-day-{early}")
+    expect(page.locator("#goal")).to_contain_text(f"{early} · this day has not come: no game counts yet")
+    play_out(today, "")
+    expect(page.locator("#result")).to_contain_text("This game does not count: its day has not come.")
+    today.load(f"puzzle/{name}/LR")
     expect(page.locator("#goal")).to_have_text(f"Row of the day, {TODAY}")
     require_no_help(today)
     play_out(today, "")
@@ -125,48 +136,10 @@ def test_moves_of_somebody_else_do_not_count_and_have_no_help_before_your_own_ga
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile(f"{name}/L"))
     assert list(records(today)) == [name]
-    remember(today, {name: finished()})
+    remember(today, {name: finished("RRR")})  # by another tab, which was faster
+    play_out(today, "")
+    assert records(today) == {name: finished("RRR")}
     today.load(f"puzzle/{name}/LR")
     expect(page.locator("#hint")).to_be_visible()
-
-
-def test_a_day_counts_once_it_has_come_and_over_midnight_for_the_day_of_its_first_move(
-    today: Visit,
-) -> None:
-    early, late = (TODAY + timedelta(days) for days in (1, -1))
-    page = today.load(f"puzzle/2-day-{early}")
-    expect(page.locator("#goal")).to_have_text(
-        f"Row of the day, {early} · this day has not come: no game counts yet"
-    )
-    play_out(today, "")
-    expect(page.locator("#result")).to_contain_text("This game does not count: its day has not come.")
-    assert records(today) == {}
-    today.load(f"puzzle/2-day-{late}")
-    expect(page.locator("#goal")).to_have_text(f"Row of the day, {late} · this game counts: no hints")
-    today.load("puzzle/today")
-    expect(page.locator("#take-left[aria-disabled=false]")).to_be_visible()
-    page.keyboard.press("ArrowLeft")
-    expect(page).to_have_url(re.compile(r"/\w\w$"))
-    page.clock.set_fixed_time(f"{early}T00:01:00")
-    play_out(today, "")
-    record = records(today)[f"2-day-{TODAY}"]
-    assert (record["over"], record["on"]) == (True, str(TODAY))
-
-
-# --- what is stored ------------------------------------------------------------------------------
-
-
-def test_two_tabs_keep_each_others_results(today: Visit) -> None:
-    day, theirs = f"2-day-{TODAY}", {"2-rung-1-1": finished()}
-    page = today.load("puzzle/today")
-    expect(page.locator("#take-left")).to_be_visible()
-    remember(today, theirs)  # by another tab
-    page.keyboard.press("ArrowLeft")
-    expect(page).to_have_url(re.compile(r"/\w\w$"))
-    assert records(today).keys() == {day, "2-rung-1-1"}
-    remember(today, theirs | {day: finished("RRR")})  # by another tab, which was faster
-    play_out(today, "")
-    assert records(today) == theirs | {day: finished("RRR")}
-
-
-# --- the ladder ----------------------------------------------------------------------------------
+    today.load(f"puzzle/2-day-{TODAY - timedelta(1)}")
+    expect(page.locator("#goal")).to_contain_text("this game counts: no hints")

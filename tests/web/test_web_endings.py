@@ -8,13 +8,13 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from page_modules import games, in_node
 from twoends.rules.games import Game
 from twoends.rules.notation import moves_text, write
 from views_oracle import Telling, address_of, listed, show, signed, the
-from visits import Server, Visit, copied, play_out
+from visits import Visit, copied, play_out
 
 # --- what is said --------------------------------------------------------------------------------
 
@@ -203,22 +203,3 @@ def test_a_challenge_is_copied_and_its_link_asks_to_beat_it(reader: Visit) -> No
     play_out(reader, "")
     page.get_by_role("button", name="Next row").click()
     expect(page.locator("#goal")).to_be_hidden()
-
-
-def test_a_win_is_celebrated_unless_motion_is_reduced(browser: Browser, server: Server) -> None:
-    for motion in ("no-preference", "reduce"):
-        visit = Visit(browser, server.origin, reduced_motion=motion)
-        page = visit.play("8 15 3 7", opponent="optimal")
-        play_out(visit, "RLL")
-        moving = page.locator(".celebration > *")
-        if motion == "reduce":
-            expect(page.locator(".celebration")).to_be_hidden()
-        else:
-            expect(moving.first).to_be_attached()
-            assert page.locator(".flying.to-you").count()
-            assert page.locator(".falling").count()
-            page.reload()
-            expect(page.locator("#result")).to_be_visible()
-            expect(moving).to_have_count(0)
-        visit.close()
-        assert visit.complaints == []

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 import twoends
 from cases import slow, slow_but
 from measured import MEASURE_ROW, SIZES, check_page, resize
-from visits import TODAY, Visit, box_of, first_games
+from visits import TODAY, Visit, first_games
 
 DECK = " ".join(str(card) for card in twoends.deal(seed=7))
 ROWS = {
@@ -159,23 +159,6 @@ def test_no_screen_is_wider_than_its_window_or_has_a_small_target_or_a_finding_o
     check_page(show(coloured, "review", ROWS["two hundred coins"], "RL" * 30))
 
 
-def test_the_take_buttons_stay_in_place(visit: Visit) -> None:
-    resize(visit, "phone")
-    page = visit.play(ROWS["twelve cards"])
-    expect(page.locator("#rule")).to_be_in_viewport(ratio=1)
-    places = []
-    for key in ("h", "ArrowLeft", "ArrowRight", "ArrowLeft"):
-        box = box_of(page.locator("#take-left"))
-        places.append((box["y"], box["height"]))
-        page.keyboard.press(key)
-        if key != "h":
-            visit.wait_for_moves(rf"\w{{{2 * (len(places) - 1)}}}")
-            visit.wait_for_turn()
-    tops, heights = zip(*places, strict=True)
-    assert max(tops) - min(tops) < 1, places
-    assert max(heights) - min(heights) < 1, places
-
-
 def test_the_bar_of_a_sheet_never_covers_the_focus(visit: Visit) -> None:
     visit.page.set_viewport_size({"width": 320, "height": 640})
     page = visit.play(ROWS["twelve cards"])
@@ -247,27 +230,6 @@ def test_the_first_paint_is_the_first_game_that_the_page_draws(visit: Visit, siz
     assert standing == drawn
 
 
-def test_a_link_never_shows_the_first_game(visit: Visit) -> None:
-    visit.page.route("**/main.js", lambda route: route.abort())
-    visit.forgiven.append("net::ERR_FAILED")
-    visit.page.goto(f"{visit.origin}/#play/8+15+3+7/first/-/optimal")
-    expect(visit.page.locator("#play .first-row")).to_be_hidden()
-
-
-@AT_EACH_SIZE
-def test_the_result_covers_no_pile(reader: Visit, size: str) -> None:
-    resize(reader, size)
-    page = reader.play(ROWS["twelve cards"], "RLLRRLLRRLRL", "optimal")
-    expect(page.locator("#result .reason")).not_to_contain_text("…")
-    result = box_of(page.locator("#result"))
-    piles = [box_of(card) for card in page.locator("#table .face.pile").all()]
-    assert len(piles) == 12
-    for card in piles:
-        beside = card["x"] + card["width"] <= result["x"] or card["x"] >= result["x"] + result["width"]
-        above = card["y"] + card["height"] <= result["y"] or card["y"] >= result["y"] + result["height"]
-        assert beside or above, f"{card} is below the result at {result}"
-
-
 @AT_EACH_SIZE
 def test_every_button_of_the_menu_is_on_the_screen_and_no_word_cut_off(reader: Visit, size: str) -> None:
     resize(reader, size)
@@ -281,22 +243,6 @@ def test_every_button_of_the_menu_is_on_the_screen_and_no_word_cut_off(reader: V
             part.scroll_into_view_if_needed()  # the list scrolls at 400 %
             expect(part).to_be_in_viewport(ratio=1)
             assert part.evaluate("part => part.scrollWidth <= part.clientWidth"), part.inner_text()
-
-
-def test_forced_colours_keep_the_tab_the_choice_and_the_hint_visible(coloured: Visit) -> None:
-    coloured.page.emulate_media(forced_colors="active")
-    page = coloured.play(ROWS["six cards"])
-    page.keyboard.press("h")
-    background = "(selector) => getComputedStyle(document.querySelector(selector)).backgroundColor"
-    assert page.evaluate(background, "nav [aria-current]") != page.evaluate(
-        background, "nav a:not([aria-current])"
-    )
-    assert page.evaluate(background, "#hint") != page.evaluate(background, "#undo")
-    expect(page.locator("#table .sign")).to_have_count(2)
-    page.get_by_role("button", name="New game").click()
-    chosen = ".radio input:checked + span", ".radio input:not(:checked) + span"
-    expect(page.locator(chosen[0]).first).to_be_visible()
-    assert page.evaluate(background, chosen[0]) != page.evaluate(background, chosen[1])
 
 
 # --- boards and circles ----------------------------------------------------------------------------

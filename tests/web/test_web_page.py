@@ -1,43 +1,29 @@
-"""Journeys on the page: played by keyboard and by touch, reloaded, cut off, and read aloud."""
+"""The page when something goes wrong, waits or is refused, and the sheet for a new game."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections import Counter
-from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Request, Route, expect
 
 import twoends
 from twoends.answers.matches import match
 from twoends.rules.notation import parse_game
-from visits import Visit, box_of, first_games
+from visits import Visit, box_of, copied, first_games, until
 
-ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
-
-
-# --- a game, with and without a server --------------------------------------------------------------
+TOO_LONG = " ".join(str(7 * place % 11) for place in range(61))
+"""A row that is too long for the page under other rules: Python refuses what is asked of it."""
 
 
-def test_a_game_by_keyboard_with_hints_ends_as_solve_promised(everywhere: Visit) -> None:
-    visit, row = everywhere, [1, 30, 100, 15, 2, 8, 40, 7]
-    page = visit.open("play", " ".join(map(str, row)))
-    promised = twoends.solve(row, "greedy").first
-    for taken in range(2, len(row) + 1, 2):
-        expect(page.locator("#take-left")).to_have_attribute("aria-disabled", "false")
-        # A hint is for its turn only.
-        expect(page.locator("#hint")).to_have_attribute("aria-pressed", "false")
-        expect(page.locator("#take-left .promise")).to_be_empty()
-        page.keyboard.press("h")
-        best = page.locator(".take[data-mark=best]").first
-        expect(best.locator(".promise")).to_have_text(f"{promised}, best")
-        page.keyboard.press("ArrowLeft" if best.get_attribute("id") == "take-left" else "ArrowRight")
-        visit.wait_for_moves(rf"\w{{{taken}}}")
-    verdict = f"You win, {promised} : {sum(row) - promised}. With 4 hints."
-    expect(page.locator("#result .verdict")).to_have_text(verdict)
-    expect(page.locator("#status")).to_contain_text("You win")
-    page.keyboard.press("R")
-    expect(page.locator("#review .lead")).to_contain_text("You gave nothing away.")
+def test_the_first_game_can_be_won_and_greed_loses_it() -> None:
+    game = parse_game(first_games()[0])
+    assert twoends.solve(game.shape.cards, game.opponent).margin_first > 0
+    for who in ("greedy left", "greedy right"):
+        assert match(game, who, game.opponent).game.margin < 0, who
+
+
+# --- refusals, late answers and none ---------------------------------------------------------------
 
 
 def test_a_link_that_cannot_be_read_is_refused_in_a_sentence(everywhere: Visit) -> None:
@@ -56,98 +42,143 @@ def test_a_link_that_cannot_be_read_is_refused_in_a_sentence(everywhere: Visit) 
     everywhere.forgive(422)
 
 
-# --- the first visit -----------------------------------------------------------------------------
-
-
-def test_the_first_game_can_be_won_and_greed_loses_it() -> None:
-    game = parse_game(first_games()[0])
-    assert twoends.solve(game.shape.cards, game.opponent).margin_first > 0
-    for who in ("greedy left", "greedy right"):
-        assert match(game, who, game.opponent).game.margin < 0, who
-
-
-# --- moving about --------------------------------------------------------------------------------
-
-
-def test_back_and_forward_walk_through_your_turns_without_new_requests(visit: Visit) -> None:
-    page = visit.play(ROW)
-    page.keyboard.press("ArrowRight")
-    visit.wait_for_moves(r"\w{2}")
+def test_a_refused_analysis_does_not_stop_the_game_nor_is_it_asked_for_again(visit: Visit) -> None:
+    page = visit.go(f"play/{TOO_LONG.replace(' ', '+')}/turns+ABBA/first/-/greedy+right")
     visit.wait_for_turn()
-    later = visit.parts[3]
-    page.get_by_role("link", name="Why").click()
-    visit.wait_for_tab("why")
-    expect(page).to_have_title("Why: 12 cards, against Greedy · Two Ends")
-    asked = len([url for url in visit.asked if "/ask/" in url])
-    page.go_back()
-    expect(page.locator("#play")).to_be_visible()
-    page.go_back()
-    expect(page.locator("#your-total")).to_have_text("0")
-    assert visit.parts[3] == "-"
-    page.go_forward()
-    expect(page.locator("#your-total")).to_have_text("8")
-    assert visit.parts[3] == later
-    assert len([url for url in visit.asked if "/ask/" in url]) == asked
+    visit.forgive(422)
+    before = len(visit.asked)
+    page.keyboard.press("a")
+    expect(page.locator("#trouble")).to_contain_text("too many for the page")
+    expect(page.locator("#beside")).not_to_contain_text("Computing")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#status")).to_contain_text("Greedy took the 7. Greedy took the 3. Your turn")
+    page.locator("#new").click()
+    expect(page.locator("#sheet .radio").first).to_be_visible()
+    expect(page.locator("#sheet .fault")).to_have_text("")
+    page.wait_for_timeout(300)
+    assert len([url for url in visit.asked[before:] if "/ask/" in url]) < 20
+    page.keyboard.press("Escape")
+    page.keyboard.press("a")
+    expect(page.locator("#trouble")).to_be_hidden()
 
 
-# --- what one tap runs through -----------------------------------------------------------------------
+def test_what_is_no_longer_asked_takes_no_connection(visit: Visit) -> None:
+    held: list[Route] = []
+    visit.page.route(re.compile("/ask/(why|reply)"), lambda route: held.append(route))
+    page = visit.play("8 15 | 3 7 2", opponent="optimal")  # only Python plays on boards
+    failed: list[str] = []
 
-MAX_FILES, MAX_CALLS = 8, 700
-"""For a tap and the reply to it, each drawn once."""
+    def note(request: Request) -> None:
+        failed.append(json.loads(request.post_data or "{}")["game"])
 
-ANSWERS = {"answers.js", "values.js", "engine.js", "python.js", "http.js", "news.js"}
-"""What finds an answer, or carries the question to Python, is not counted."""
-
-
-def test_a_tap_and_its_reply_run_through_few_files_and_are_drawn_once_each(visit: Visit) -> None:
-    page = visit.play("6s Ac 8d Kc 2s 3h")
-    page.wait_for_timeout(300)  # the size of the table is settled
-    devtools = visit.context.new_cdp_session(page)
-    devtools.send("Profiler.enable")
-    devtools.send("Profiler.startPreciseCoverage", {"callCount": True, "detailed": True})
-    devtools.send("Profiler.takePreciseCoverage")
-    page.locator("#take-left").click()
-    visit.wait_for_moves(r"L\w")
-    expect(page.locator("#status")).to_contain_text("Your turn")
-    scripts: Any = devtools.send("Profiler.takePreciseCoverage")["result"]
-    devtools.detach()
-    calls = Counter[tuple[str, str]]()
-    for script in scripts:
-        file = script["url"].rpartition("/")[2]
-        if script["url"].startswith(visit.origin) and file not in ANSWERS:
-            for function in script["functions"]:
-                calls[file, function["functionName"]] += function["ranges"][0]["count"]
-    assert len({file for file, _ in +calls}) <= MAX_FILES, +calls
-    assert calls.total() <= MAX_CALLS, calls.most_common(20)
-    assert calls["play.js", "drawPlay"] == 2
+    page.on("requestfailed", note)
+    with page.expect_request("**/ask/reply"):
+        page.keyboard.press("ArrowLeft")
+    rows = [f"{first} 15 3 7 / first / -" for first in range(20, 28)]  # more than a browser has connections
+    for row in rows:
+        page.evaluate(f"location.hash = '#why/{row.replace(' / ', '/').replace(' ', '+')}/optimal'")
+    page.evaluate("location.hash = '#review/9+15+3+7/first/RL/optimal'")
+    visit.wait_for_tab("review")
+    page.remove_listener("requestfailed", note)
+    assert failed == ["8 15 | 3 7 2 / first / 0:L", *rows]
 
 
-# --- the sheet -----------------------------------------------------------------------------------
+def test_the_page_says_that_the_server_does_not_answer_until_it_does(visit: Visit) -> None:
+    visit.page.route("**/ask/review", lambda route: route.abort())
+    visit.forgiven.append("net::ERR_FAILED")
+    page = visit.load("review/5+|+6+7/first/1:R/optimal")
+    expect(page.locator("#trouble")).to_contain_text("The server does not answer")
+    page.unroute_all()
+    expect(page.locator("#review .told")).to_contain_text("You took the 7")
+    expect(page.locator("#trouble")).to_be_hidden()
+
+
+def test_what_is_awaited_says_so_and_after_a_second_since_when(visit: Visit) -> None:
+    held: list[Route] = []
+    visit.page.route(re.compile("/ask/(moves|why)"), lambda route: held.append(route))
+    page = visit.load("why/8+15+3+07/first/RL/optimal")  # which only Python can read
+    answer = until(page, held)
+    expect(page.locator("#why")).to_have_text(re.compile("^Reading the link …"))
+    answer.continue_()
+    answer, waits = until(page, held), page.locator("#why .waits")
+    expect(waits).not_to_contain_text("second")
+    expect(waits).to_contain_text("A second so far.")
+    expect(waits).to_contain_text("2 seconds so far.")
+    answer.continue_()
+    expect(waits).to_have_count(0)
+
+
+STORES_NOTHING = """() => {
+  const refuse = () => { throw new DOMException("no", "QuotaExceededError"); };
+  Storage.prototype.setItem = refuse;
+  Storage.prototype.getItem = refuse;
+}"""
+
+
+def test_a_game_counts_for_the_visit_if_the_browser_stores_nothing_and_the_page_says_so(
+    visit: Visit,
+) -> None:
+    page, rung = visit.go("puzzles"), visit.page.get_by_role("link", name="Rung 1 Greedy")
+    page.evaluate(STORES_NOTHING)
+    rung.click()
+    expect(page.locator("#goal")).to_contain_text("this game counts")
+    for taken in (1, 2, 3):
+        page.keyboard.press("ArrowLeft")
+        expect(page).to_have_url(re.compile(rf"2-rung-1-1/\w{{{2 * taken}}}$"))
+    visit.go("puzzles")
+    says = "This browser does not let the page store anything"
+    expect(page.locator("#puzzles .note")).to_contain_text(says)
+    expect(rung).to_contain_text(re.compile("1 of 3 wins|1 not won"))
+
+
+# --- the sheet, and links ----------------------------------------------------------------------------
 
 
 def test_values_are_typed_moved_and_dragged_and_played_right_after_the_last_key(visit: Visit) -> None:
     page = visit.play("8 15 3 7", opponent="optimal")
+    tiles, values = page.locator(".tray-tile"), page.get_by_label(re.compile("^Values"))
     page.get_by_role("button", name="New game").click()
-    page.get_by_label(re.compile("^Values")).fill("1 30 100 15 2")
-    expect(page.locator(".tray-tile")).to_have_text(["1", "30", "100", "15", "2"])
+    values.fill("1 30 100 15 2")
+    expect(tiles).to_have_text(["1", "30", "100", "15", "2"])
     for key, at, after in (("ArrowLeft", 0, 0), ("ArrowRight", 4, 4), ("ArrowLeft", 2, 1), ("Delete", 0, 0)):
-        page.locator(".tray-tile").nth(at).focus()
+        tiles.nth(at).focus()
         page.keyboard.press(key)
-        expect(page.locator(".tray-tile").nth(after)).to_be_focused()
-    expect(page.locator(".tray-tile")).to_have_text(["100", "30", "15", "2"])
-    first, last = (box_of(page.locator(".tray-tile").nth(k)) for k in (0, 3))
+        expect(tiles.nth(after)).to_be_focused()
+    expect(tiles).to_have_text(["100", "30", "15", "2"])
+    first, last = (box_of(tiles.nth(k)) for k in (0, 3))
     page.mouse.move(first["x"] + 10, first["y"] + 10)
     page.mouse.down()
     page.mouse.move(last["x"] + 10, last["y"] + 10, steps=5)
     page.mouse.up()
-    expect(page.get_by_label(re.compile("^Values"))).to_have_value("30 15 2 100")
+    expect(values).to_have_value("30 15 2 100")
     page.mouse.click(5, 5)  # beside the sheet
     expect(page.locator("#sheet")).to_be_hidden()
     page.get_by_role("button", name="New game").click()
-    page.get_by_label(re.compile("^Values")).fill("1 2 50 9")
-    page.get_by_label(re.compile("^Values")).press("Enter")
+    values.fill("1 2 50 9")
+    values.press("Enter")
     expect(page.locator("#sheet")).to_be_hidden()
     page.wait_for_timeout(400)  # longer than the page waits for the next key
     expect(page.locator("#sheet")).to_be_hidden()
     page.keyboard.press("h")
     expect(page.locator("#take-left .promise")).to_have_text("51, best")
+
+
+def test_a_puzzle_has_no_link_to_its_answer_before_it_is_answered(reader: Visit) -> None:
+    page = reader.go("puzzle/1-8-3-42")
+    expect(page.locator("#puzzle .take").first).to_be_visible()
+    expect(page.locator("nav [data-tab]")).to_have_text(["Play"])
+    address = page.url
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("nav [data-tab]")).to_have_text(["Play", "Why", "Review", "Compare", "Algorithms"])
+    assert copied(reader, "Copy link") == address, "the link is only the question"
+
+
+def test_no_digit_of_a_long_number_is_out_of_reach(reader: Visit) -> None:
+    large = 10**30 + 7
+    page = reader.play(f"{large} 1 5 2", "LL", "optimal")
+    shown = page.locator("#your-total .exact")
+    expect(shown.locator("summary")).to_have_text("≈ 1.000e+30")
+    shown.locator("summary").click()
+    expect(shown).to_contain_text(str(large))
+    page = reader.open("play", "9007199254740993 1 5 2", "LL", "optimal")
+    expect(page.locator("#your-total")).to_have_text("9007199254740993")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
-from visits import Visit, play_out, until
+from visits import Visit, play_out
 
 ON_ITS_WAY = r"(Fetching Python: \d+%|Python is starting)"
 
@@ -70,16 +70,6 @@ def test_a_link_that_only_python_can_read_shows_no_table_to_play(early: Visit) -
     for end in ("#take-left", "#take-right", "#hint", "#undo"):
         expect(page.locator(end)).to_have_count(0)
     assert early.parts[1] == "8,+15,+3,+7"
-
-
-def test_a_chapter_waits_for_a_game_that_only_python_can_read(visit: Visit) -> None:
-    held: list[Route] = []
-    visit.page.route("**/ask/moves", lambda route: held.append(route), times=1)
-    page = visit.load("algorithms/8+15+3+07/first/-/optimal")
-    expect(page.locator("#algorithms")).to_have_text(re.compile("^Reading the link …"))
-    until(page, held).continue_()
-    visit.wait_for_tab("algorithms")
-    expect(page.locator("#algorithms h2")).to_be_visible()
 
 
 def test_a_board_is_played_without_python(early: Visit) -> None:

@@ -1,0 +1,318 @@
+"""A journey of any steps: the page shows what a plain model and the library say."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import unquote_plus
+
+import pytest
+from test_web_endings import ended, hinted
+from test_web_table import buttons, table, tapping
+
+from cases import slow
+from page_modules import games
+from twoends.rules.games import Game
+from twoends.rules.notation import parse_game, write
+from views_oracle import SIDES, Telling, address_of, told
+from visits import FOLLOW, KEYS, Visit
+
+READ = """() => {
+  const text = (part) => part.textContent ?? part;
+  const all = (selector, what = text) => [...document.querySelectorAll(selector)].map(what);
+  const said = (selector) => all(selector).join();
+  const is = (name) => (part) => part.getAttribute(name) ?? "";
+  const of = (part) => (name) => is(name)(part);
+  const id = (part) => part.id;
+  const CARD = ["data-index", "role", "aria-label"];
+  const pressed = is("aria-pressed");
+  return {
+    shown: all("main > :not([hidden])", id), title: document.title, dialogs: all("dialog[open]", id),
+    links: all("nav [data-tab]", is("href")), here: all("nav [aria-current]", is("href")),
+    own: document.querySelector("#own-row").checkVisibility({ visibilityProperty: true }),
+    address: location.hash, trouble: said("#trouble"), lost: document.activeElement === document.body,
+    status: said("#status"), totals: [said("#your-total"), said("#their-total")],
+    rule: said("#rule .in-full"), label: all("#table", is("aria-label")).join(),
+    takes: all(".take", (one) => [...["id", "class", "aria-disabled"].map(of(one)), text(one.children[1])]),
+    promises: all(".take .promise"),
+    counts: all("#counts button", (each) => each.textContent + (pressed(each) === "true" ? " chosen" : "")),
+    moves: all(".moves-so-far li", (one) => [one.className, ...one.children].map(text).join(" ")),
+    cards: all("#table .face:not(.pile, .gone)", (one) => CARD.map(of(one))).sort(),
+    left: said(".row-as-text"), help: said(".hints-used"), verdict: said("#result .verdict"),
+    buttons: all("#result .onwards [id]", id), offer: all("#result [href='#puzzles']"),
+    pressed: all("#hint, #run", pressed), undo: all("#undo", is("aria-disabled")).join(),
+    letters: all("#hint kbd", (each) => each.checkVisibility()), analysis: all(".evaluation + div"),
+  };
+}"""
+
+
+class Journey:
+    """A visitor at a table, and what the page must show of it."""
+
+    def __init__(self, visit: Visit, hurry: Callable[[], None], seed: int) -> None:
+        self.visit, self.page, self.draw, self.hurry = visit, visit.page, random.Random(seed), hurry
+        known = [(path[0], seat) for path, seat in games(300)]
+        by_chance = re.compile("random|trembling|turns A,|turns A ")  # or alone
+        self.games = [each for each in known if each[0].shape.cards and not by_chance.search(write(each[0]))]
+        start, self.seat = self.draw.choice(self.games)
+        self.path, self.shown, self.has_letters = [start], "play", True
+        visit.load(self.address[1:])
+        self.forget()
+        self.places, self.at = [(self.shown, self.path, self.seat)], 0
+
+    def forget(self) -> None:
+        """The page is loaded: it knows its address alone."""
+        self.hint = self.analysis = self.is_running = False
+        self.is_lost, self.count, self.dialogs, self.dry = True, 1, list[str](), list[str]()
+        self.hurry()
+        self.helped = dict[str, set[tuple[str, ...]]]()
+
+    @property
+    def tells(self) -> Telling:
+        return Telling(self.path, self.seat)
+
+    @property
+    def address(self) -> str:
+        return address_of(self.shown, self.path[-1], self.seat)
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        return tuple(map(str, self.path[-1].ends))
+
+    @property
+    def is_free(self) -> bool:
+        """Whether keys are about the game."""
+        return self.shown == "play" and not self.dialogs
+
+    # --- what follows ------------------------------------------------------------------------------
+
+    def come(self, path: list[Game], *, by: int = 1) -> None:
+        """Another position; going back leads to the one before, unless that was a computer's turn."""
+        self.path, self.hint = path, False
+        self.note(by)
+        if path[-1].over and path[-1].ends:
+            row = write(path[0]).split(" / ")[0]
+            self.dry = [] if path[-1].margin > 0 else [*(each for each in self.dry if each != row), row]
+
+    def note(self, by: int) -> None:
+        """The history has another address, or the same one."""
+        page, path, seat = self.places[self.at]
+        if self.address != address_of(page, path[-1], seat):
+            self.at += by
+            self.places[self.at : None if by else self.at + 1] = [(self.shown, self.path, self.seat)]
+
+    def reply(self) -> None:
+        game = self.path[-1]
+        player = {"player": self.seat} if game.mover == "you" else {}
+        self.come([*self.path, game.play(told("reply", game=write(game), **player)["end"])], by=0)
+
+    def settle(self) -> None:
+        """Help is noted, and computers move."""
+        if self.shown == "play" and (self.hint or self.analysis) and self.tells.is_open:
+            self.helped.setdefault(write(self.path[0]), set()).add(self.moves)
+        game = self.path[-1]
+        is_due = self.is_running if self.seat else game.mover == "opponent"
+        if self.shown == "play" and self.seat != "two" and is_due and not game.over:
+            self.reply()
+            self.settle()
+        self.is_running &= not self.path[-1].over
+
+    # --- what the visitor does ---------------------------------------------------------------------
+
+    def hit(self, key: str, selector: str, clicks: int = 1) -> bool:
+        """By a key, maybe held down, in either case, or by a click; whether the page may act on it."""
+        button = self.page.locator(selector)
+        if not self.dialogs and button.is_visible() and self.draw.random() < 0.5:
+            button.click(force=True, click_count=clicks)
+            self.is_lost = clicks == 2  # buttons may have moved
+            return self.is_free
+        is_letter = len(key) == 1
+        pressed = self.draw.choice([key, key.upper()]) if is_letter else key
+        if key in "hau" and self.draw.random() < 0.2:  # of the browser
+            self.page.keyboard.press(f"{self.draw.choice(['Control', 'Meta', 'Alt'])}+{pressed}")
+        for _ in range(self.draw.choice([1, 1, 3])):
+            self.page.keyboard.down(pressed)
+        self.page.keyboard.up(pressed)
+        return self.is_free and (self.has_letters or not is_letter)
+
+    def take(self) -> None:
+        side, tells, game = self.draw.choice("LR"), self.tells, self.path[-1]
+        moves = {side: str(move) for side, move in buttons(tells, self.count).items()}
+        ends = [str(move) for move in game.moves() if str(move).partition(":")[2][:1] == side]
+        if tells.shape == "board":  # a digit names its row, and the last move is that of both ends
+            ends = ends or [str(move) for move in game.moves()][: len(game.moves()) == 1]
+            moves = {side: sorted(ends, key=lambda end: end[0] != str(self.count - 1))[0]} if ends else {}
+        path = [*self.path, game.play(moves[side])] if side in moves and tells.is_open else self.path
+        clicks = 2 if self.seat == "two" and not path[-1].over else 1  # the second click is nobody's move
+        if self.hit(KEYS[side], f"#take-{SIDES[side]}", clicks) and path != self.path:
+            self.come(path)
+
+    def tap(self) -> None:
+        """A card that is a button."""
+        card = self.draw.randrange(len(self.tells.words))
+        move, there = (
+            tapping(self.tells, card),
+            self.page.locator(f"#table [role=button][data-index='{card}']"),
+        )
+        if self.is_free and move and there.count():
+            there.press("Enter")
+            self.is_lost = False
+            self.come([*self.path, self.path[-1].play(*move)])
+
+    def undo(self) -> None:
+        own = [k for k, game in enumerate(self.path[:-1]) if self.seat or game.mover == "you"]
+        if self.hit("u", "#undo") and own:
+            self.is_running = False
+            self.come(self.path[: own[-1] + 1])
+
+    def ask(self) -> None:
+        if self.hit("h", "#hint"):
+            self.hint = self.tells.is_open and not self.hint
+
+    def analyse(self) -> None:
+        self.analysis ^= self.hit("a", "#analyse")
+
+    def number(self) -> None:
+        count = self.draw.randint(1, 3)
+        self.count = count if self.hit(str(count), "#none") else self.count
+
+    def run(self) -> None:
+        if self.is_free and self.seat not in ("", "two") and not self.path[-1].over:
+            self.is_running = self.draw.random() < 0.3
+            self.page.locator("#run" if self.is_running else "#step").click()
+            self.is_lost = False
+            if not self.is_running:
+                self.reply()
+
+    def again(self) -> None:
+        """From the start, or from before the costliest move."""
+        tells = self.tells
+        if self.is_free and self.path[-1].over and self.path[-1].ends:
+            self.page.locator("#again, #try-from").click()
+            back = tells.worst and not self.seat and tells.leader != "you"
+            self.come(self.path[: tells.worst["number"] if back and tells.worst else 1])
+
+    def next(self) -> None:
+        before = write(self.path[0]).split(" / ")
+        if self.hit("n", "#next"):
+            here = self.address
+            self.page.wait_for_function("here => location.hash !== here", arg=here)
+            new = parse_game(" / ".join([unquote_plus(self.visit.parts[1]), *before[1:]]))
+            assert len(new.shape.cards) == len(self.path[0].shape.cards), "a row of another length"
+            self.come([new])
+            self.is_lost = False
+
+    def follow(self) -> None:
+        """A link of the menu, or of somebody else."""
+        if self.dialogs:
+            return
+        if self.draw.random() < 0.4:
+            self.path, self.seat = [(found := self.draw.choice(self.games))[0]], found[1]
+            self.shown = self.draw.choice(["play", "play", "why", "review"])
+            self.page.evaluate(FOLLOW, self.address[1:])
+            self.is_running, self.hint, self.is_lost = False, False, True
+        else:
+            tab = self.draw.choice(["play", "why", "review"])
+            self.page.locator(f"nav [data-tab={tab}]").click()
+            self.shown, self.is_lost = tab, False
+        self.note(1)
+
+    def travel(self) -> None:
+        """Back or forward."""
+        by = self.draw.choice([-1, -1, 1])
+        if 0 <= self.at + by < len(self.places):
+            self.page.go_back() if by < 0 else self.page.go_forward()
+            self.at, shown, before = self.at + by, self.shown, self.address.partition("/")[2]
+            self.shown, self.path, self.seat = self.places[self.at]
+            self.is_lost |= shown != self.shown or bool(self.dialogs)
+            self.hint &= before == self.address.partition("/")[2]
+            self.dialogs = []
+
+    def reload(self) -> None:
+        self.page.reload()
+        self.forget()
+
+    def leave(self) -> None:
+        """A dialog, or the game for one."""
+        if self.dialogs:
+            if self.dialogs == ["rules"] and self.draw.random() < 0.2:
+                self.page.locator("#letter-keys").click()
+                self.has_letters = not self.has_letters
+            self.page.keyboard.press("Escape")
+            self.dialogs = []
+        else:
+            self.dialogs, self.is_lost = [self.draw.choice(["rules", "sheet"])], False
+            self.page.locator("#about" if self.dialogs == ["rules"] else "#new").click()
+
+    # --- what it must show -------------------------------------------------------------------------
+
+    def wanted(self) -> dict[str, Any]:
+        tells, game = self.tells, self.path[-1]
+        you, they = tells.names["you"], tells.names["opponent"]
+        count = "one card" if len(tells.words) == 1 else f"{len(tells.words)} cards"
+        between = f"against {they}" if you == "You" else f"{you} and {they}"
+        tabs = ["play", "why", "review", "compare", "algorithms"]
+        around = {
+            "shown": [self.shown],
+            "address": self.address,
+            "title": f"{self.shown.capitalize()}: {count}, {between} · Two Ends",
+            "dialogs": self.dialogs,
+            "links": [address_of(tab, game, self.seat) for tab in tabs],
+            "here": [self.address],
+            "own": self.shown != "play" or not game.ends,
+            "trouble": "",
+        }
+        if not self.is_lost:
+            around["lost"] = False
+        if self.shown != "play":
+            return around
+        shown = table(tells, self.count, "0:0")
+        used = sum(self.moves[: len(each)] == each for each in self.helped.get(write(self.path[0]), ()))
+        helped = f" With {'one hint' if used == 1 else f'{used} hints'}." if used else ""
+        end = ended(tells, None, self.dry) if game.over else {"verdict": "", "buttons": [], "offer": []}
+        parts = ["totals", "rule", "takes", "label", "counts", "left", "undo"]
+        marks = [f" {mark}".rstrip() for mark in shown["marks"]] if self.analysis else [""] * len(game.ends)
+        lying = {place for lane in tells.lanes for place in lane}
+        cards = shown["aided" if self.hint else "cards"]
+        is_watched = self.seat not in ("", "two")
+        return (
+            around
+            | {part: shown[part] for part in parts}
+            | {
+                "status": shown["status"] + end["verdict"] + (hinted(tells)[0] if self.hint else ""),
+                "promises": shown["promises"] if self.hint else [""] * len(shown["takes"]),
+                "moves": [move + mark for move, mark in zip(shown["moves"], marks, strict=True)],
+                "cards": [[str(k), *card[1:3]] for k, card in enumerate(cards) if k in lying],
+                "verdict": end["verdict"] + helped * game.over,
+                "buttons": end["buttons"],
+                "offer": end["offer"],
+                "help": f"Help used: {'one turn' if used == 1 else f'{used} turns'}." if used else "",
+                "pressed": [] if game.over else [str(self.is_running if is_watched else self.hint).lower()],
+                "letters": [] if game.over or is_watched else [self.has_letters],
+                "analysis": shown["analysis"][1:2] if self.analysis else [],
+            }
+        )
+
+
+@pytest.mark.parametrize("seed", [*range(3), *slow(*range(3, 30))])
+def test_whatever_a_visitor_does_the_page_shows_the_game_as_the_library_plays_it(
+    visit: Visit, hurry: Callable[[], None], seed: int
+) -> None:
+    one, done = Journey(visit, hurry, seed), list[str]()
+    often = [one.take, one.take, one.take, one.tap, one.travel, one.run]
+    acts = [*often, *often, one.undo, one.ask, one.analyse, one.number, one.again, one.next, one.follow]
+    acts += [one.reload, one.leave, one.leave]
+    for _ in range(150):
+        one.settle()
+        wanted = one.wanted()
+        for _ in range(60):
+            got: Any = visit.page.evaluate(READ)
+            if (got := {part: got[part] for part in wanted}) == wanted:
+                break
+            visit.page.wait_for_timeout(20)
+        assert got == wanted, (write(one.path[0]), one.seat, done[-6:])
+        act = one.draw.choice(acts)
+        done.append(act.__name__)
+        act()
