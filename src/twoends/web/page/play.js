@@ -120,10 +120,9 @@ export function ringed({ moves, spans, game: { shape } }, count) {
 /** The move from a side that takes `count` cards, or else the fewest; on a board, from row `count`, or else the first. */
 export function moveFrom(position, side, count) {
   const board = position.game.shape === "board";
-  let chosen = null;
-  for (const move of position.moves) if (move.side === side && (chosen === null || (board ? move.part + 1 : move.count) === count)) chosen = move;
+  const moves = position.moves.filter((move) => move.side === side);
   // By convention, taking all the cards is a move from the left.
-  return chosen ?? (position.moves.length === 1 && position.spans ? position.moves[0] : null);
+  return moves.find((move) => (board ? move.part + 1 : move.count) === count) ?? moves[0] ?? (position.moves.length === 1 && position.spans ? position.moves[0] : null);
 }
 
 /** Whether buttons take the cards of both ends. */
