@@ -20,6 +20,7 @@ from twoends.web.questions import ask
 SIDES = {"L": "left", "R": "right"}
 RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
+CARDS = ("A♠", "Q♥", "10♦")
 MARKS = {"best": "best", "equal": "the same margin, a smaller total"}
 
 

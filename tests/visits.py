@@ -74,17 +74,17 @@ def until(page: Page, held: list[Route]) -> Route:
 class Server:
     """`twoends serve` as a process of its own."""
 
-    def __init__(self, port: int = 0) -> None:
-        command = [sys.executable, "-c", UNTIL_ITS_INPUT_ENDS, "serve", "--port", str(port)]
+    def __init__(self) -> None:
+        command = [sys.executable, "-c", UNTIL_ITS_INPUT_ENDS, "serve", "--port", "0"]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         too_late = threading.Timer(PATIENCE / 1000, self.process.kill)
         too_late.start()
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
         too_late.cancel()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/", said)
+        found = re.search(r"http://127\.0\.0\.1:\d+/", said)
         assert found, f"the server said {said!r}"
-        self.origin, self.port = found[0].rstrip("/"), int(found[1])
+        self.origin = found[0].rstrip("/")
 
     def kill(self) -> None:
         self.process.kill()
@@ -142,10 +142,6 @@ class Visit:
         """Expect an answer with this status: the console reports it, maybe after the page has shown it."""
         self.forgiven.append(f"the server responded with a status of {status} ")
 
-    @property
-    def complaints(self) -> list[str]:
-        return [text for text in self.heard if not any(part in text for part in self.forgiven)]
-
     def keep_nothing_offline(self) -> None:
         """The page has no service worker, which would answer requests instead of the test."""
         self.context.add_init_script("delete Navigator.prototype.serviceWorker")
@@ -166,6 +162,7 @@ class Visit:
             self.page.evaluate("localStorage.clear()")
         self.page.goto("about:blank")  # first, so that requests cut off are not reported
         self.page.unroute_all(behavior="ignoreErrors")
+        self.page.emulate_media(color_scheme="null", forced_colors="null")
         self.context.clear_permissions()
 
     def stay(self) -> None:
@@ -181,9 +178,23 @@ class Visit:
 
     def close(self) -> None:
         """Leave for good; the messages stay."""
-        self.page.goto("about:blank")
-        self.page.unroute_all(behavior="ignoreErrors")
+        self.leave()
         self.context.close()
+
+    def __enter__(self) -> Visit:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+        self.require_peace()
+
+    def require_peace(self) -> None:
+        """The console is empty, and no other host was asked."""
+        complaints = [text for text in self.heard if not any(part in text for part in self.forgiven)]
+        assert complaints == [], f"the console said {complaints}"
+        own = (self.origin, "about:", "blob:", "data:")
+        strangers = [url for url in self.asked if not url.startswith(own)]
+        assert strangers == [], f"the page asked {strangers}"
 
     def settled(self, promise: str) -> Any:
         """The result of a promise of the page; Playwright alone would wait for ever."""
@@ -191,20 +202,14 @@ class Visit:
         return self.page.evaluate(f"Promise.race([{promise}, {too_late}])")
 
     def open(
-        self,
-        tab: str,
-        row: str,
-        moves: str = "-",
-        opponent: str = "greedy right",
-        first: str = "first",
-        seat: str = "",
+        self, tab: str, row: str, moves: str = "-", opponent: str = "greedy right", seat: str = ""
     ) -> Page:
-        parts = [tab, row, first, moves, opponent, *([seat] if seat else [])]
+        parts = [tab, row, "first", moves, opponent, *([seat] if seat else [])]
         return self.go("/".join(map(quote_plus, parts)))
 
-    def play(self, row: str, moves: str = "-", opponent: str = "greedy right", **more: str) -> Page:
+    def play(self, row: str, moves: str = "-", opponent: str = "greedy right") -> Page:
         """Open a game, and wait until it is a person's turn or over."""
-        page = self.open("play", row, moves, opponent, **more)
+        page = self.open("play", row, moves, opponent)
         self.wait_for_turn()
         return page
 

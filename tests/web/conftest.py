@@ -88,16 +88,22 @@ def site(pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Si
 
 
 @pytest.fixture(scope="session")
-def early_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The site with the rows of three days, where Python arrives but never starts."""
+def no_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A package in the place of Pyodide, which arrives but never starts."""
     nothing = tmp_path_factory.mktemp("pyodide")
     for name in static_site.OF_PYODIDE:
         (nothing / name).write_text("{}")
     (nothing / "pyodide.mjs").write_text("export const loadPyodide = () => new Promise(() => {});")
+    return nothing
+
+
+@pytest.fixture(scope="session")
+def early_site(no_python: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The site with the rows of three days, without Python."""
     folder = tmp_path_factory.mktemp("early")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(static_site, "DAYS_AT_HAND", 3)
-        static_site.write_site(folder, nothing)
+        static_site.write_site(folder, no_python)
     site = Site(folder)
     yield site
     site.close()
@@ -137,56 +143,54 @@ regular, resident, early_bird = lasting_visit("server"), lasting_visit("server")
 dated = lasting_visit("server")  # a clock that is set cannot be taken away
 
 
-@pytest.fixture
-def visit(regular: Visit) -> Iterator[Visit]:
-    """A visitor who loads the page, with nothing stored."""
-    yield from visited(regular)
+def visited(where: str) -> Callable[..., Iterator[Visit]]:
+    """Make a fixture: a visitor who loads the page, with nothing stored, and has no complaints afterwards."""
+
+    @pytest.fixture
+    def visit(request: pytest.FixtureRequest) -> Iterator[Visit]:
+        visit: Visit = request.getfixturevalue(where)
+        visit.page.set_viewport_size(DESKTOP)
+        visit.forget()
+        yield visit
+        visit.leave()
+        visit.require_peace()
+
+    return visit
+
+
+visit, early, of_a_day = visited("regular"), visited("early_bird"), visited("dated")
 
 
 @pytest.fixture
-def today(dated: Visit) -> Iterator[Visit]:
+def today(of_a_day: Visit) -> Visit:
     """A visitor on a fixed day, whenever the tests run."""
-    dated.page.clock.set_fixed_time(f"{TODAY}T12:00:00")
-    yield from visited(dated)
+    of_a_day.page.clock.set_fixed_time(f"{TODAY}T12:00:00")
+    return of_a_day
 
 
 @pytest.fixture
 def reader(resident: Visit) -> Iterator[Visit]:
-    """A visitor with the page open already: the address alone decides what is shown.
-
-    A test takes a `visit` of its own where it chooses what the page keeps beyond an address (the analysis, a
-    count of cards, settings), or where Python refuses something: the browser may complain of that later.
-    """
+    """A visitor with the page open already: the address alone decides what is shown."""
     resident.page.set_viewport_size(DESKTOP)
     resident.forget()
     yield resident
     resident.stay()
-    require_peace(resident)
+    resident.require_peace()
 
 
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Iterator[Visit]:
     """A visitor on a fixed day, on a phone."""
-    visit = Visit(browser, server.origin, viewport=PHONE, has_touch=True, is_mobile=True)
-    visit.page.clock.set_fixed_time(f"{TODAY}T12:00:00")
-    yield visit
-    visit.close()
-    require_peace(visit)
+    with Visit(browser, server.origin, viewport=PHONE, has_touch=True, is_mobile=True) as visit:
+        visit.page.clock.set_fixed_time(f"{TODAY}T12:00:00")
+        yield visit
 
 
 @pytest.fixture
-def early(early_bird: Visit) -> Iterator[Visit]:
-    """A visitor of the site without a server, for whom Python never loads."""
-    yield from visited(early_bird)
-
-
-def visited(visit: Visit) -> Iterator[Visit]:
-    """Yield a fresh visitor, and check afterwards that the page had no complaints."""
-    visit.page.set_viewport_size(DESKTOP)
-    visit.forget()
-    yield visit
-    visit.leave()
-    require_peace(visit)
+def on_site(browser: Browser, site: Site) -> Iterator[Visit]:
+    """A visitor of the site without a server."""
+    with Visit(browser, site.origin) as visit:
+        yield visit
 
 
 @pytest.fixture
@@ -200,20 +204,3 @@ def everywhere(request: pytest.FixtureRequest) -> Visit:
     """The same visitor with and without a server."""
     visitor: Visit = request.getfixturevalue("visit" if request.param == "over HTTP" else "on_site")
     return visitor
-
-
-@pytest.fixture
-def on_site(browser: Browser, site: Site) -> Iterator[Visit]:
-    """A visitor of the site without a server."""
-    visit = Visit(browser, site.origin)
-    yield visit
-    visit.close()
-    require_peace(visit)
-
-
-def require_peace(visit: Visit) -> None:
-    """The console is empty, and no other host was asked."""
-    assert visit.complaints == [], f"the console said {visit.complaints}"
-    own = (visit.origin, "about:", "blob:", "data:")
-    strangers = [url for url in visit.asked if not url.startswith(own)]
-    assert strangers == [], f"the page asked {strangers}"

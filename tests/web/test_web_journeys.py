@@ -9,8 +9,6 @@ from typing import Any
 from urllib.parse import unquote_plus
 
 import pytest
-from test_web_endings import ended, hinted
-from test_web_table import buttons, table, tapping
 
 from cases import slow
 from page_modules import games
@@ -18,6 +16,8 @@ from twoends.rules.games import Game
 from twoends.rules.notation import parse_game, write
 from views_oracle import SIDES, Telling, address_of, told
 from visits import FOLLOW, KEYS, Visit
+from web.test_web_table import buttons, table, tapping
+from web.test_web_views import ended, hinted
 
 READ = """() => {
   const text = (part) => part.textContent ?? part;
@@ -43,7 +43,7 @@ READ = """() => {
     left: said(".row-as-text"), help: said(".hints-used"), verdict: said("#result .verdict"),
     buttons: all("#result .onwards [id]", id), offer: all("#result [href='#puzzles']"),
     pressed: all("#hint, #run", pressed), undo: all("#undo", is("aria-disabled")).join(),
-    letters: all("#hint kbd", (each) => each.checkVisibility()), analysis: all(".evaluation + div"),
+    analysis: all(".evaluation + div"),
   };
 }"""
 
@@ -53,9 +53,9 @@ class Journey:
 
     def __init__(self, visit: Visit, hurry: Callable[[], None], seed: int) -> None:
         self.visit, self.page, self.draw, self.hurry = visit, visit.page, random.Random(seed), hurry
+        by_chance = re.compile("^- |random|trembling|turns A,|turns A ")  # or alone, or without cards
         known = [(path[0], seat) for path, seat in games(300)]
-        by_chance = re.compile("random|trembling|turns A,|turns A ")  # or alone
-        self.games = [each for each in known if each[0].shape.cards and not by_chance.search(write(each[0]))]
+        self.games = [(game, seat) for game, seat in known if not by_chance.search(write(game))]
         start, self.seat = self.draw.choice(self.games)
         self.path, self.shown, self.has_letters = [start], "play", True
         visit.load(self.address[1:])
@@ -64,10 +64,10 @@ class Journey:
 
     def forget(self) -> None:
         """The page is loaded: it knows its address alone."""
+        self.hurry()
         self.hint = self.analysis = self.is_running = False
         self.is_lost, self.count, self.dialogs, self.dry = True, 1, list[str](), list[str]()
-        self.hurry()
-        self.helped = dict[str, set[tuple[str, ...]]]()
+        self.helped = dict[str, set[tuple[Any, ...]]]()
 
     @property
     def tells(self) -> Telling:
@@ -76,10 +76,6 @@ class Journey:
     @property
     def address(self) -> str:
         return address_of(self.shown, self.path[-1], self.seat)
-
-    @property
-    def moves(self) -> tuple[str, ...]:
-        return tuple(map(str, self.path[-1].ends))
 
     @property
     def is_free(self) -> bool:
@@ -96,7 +92,7 @@ class Journey:
             row = write(path[0]).split(" / ")[0]
             self.dry = [] if path[-1].margin > 0 else [*(each for each in self.dry if each != row), row]
 
-    def note(self, by: int) -> None:
+    def note(self, by: int = 1) -> None:
         """The history has another address, or the same one."""
         page, path, seat = self.places[self.at]
         if self.address != address_of(page, path[-1], seat):
@@ -110,25 +106,24 @@ class Journey:
 
     def settle(self) -> None:
         """Help is noted, and computers move."""
-        if self.shown == "play" and (self.hint or self.analysis) and self.tells.is_open:
-            self.helped.setdefault(write(self.path[0]), set()).add(self.moves)
-        game = self.path[-1]
-        is_due = self.is_running if self.seat else game.mover == "opponent"
-        if self.shown == "play" and self.seat != "two" and is_due and not game.over:
-            self.reply()
-            self.settle()
+        if self.shown == "play":
+            if (self.hint or self.analysis) and self.tells.is_open:
+                self.helped.setdefault(write(self.path[0]), set()).add(self.path[-1].ends)
+            is_due = self.is_running or (not self.seat and not self.tells.is_open)
+            if is_due and not self.path[-1].over:
+                self.reply()
+                self.settle()
         self.is_running &= not self.path[-1].over
 
     # --- what the visitor does ---------------------------------------------------------------------
 
     def hit(self, key: str, selector: str, clicks: int = 1) -> bool:
         """By a key, maybe held down, in either case, or by a click; whether the page may act on it."""
-        button = self.page.locator(selector)
+        button, is_letter = self.page.locator(selector), len(key) == 1
         if not self.dialogs and button.is_visible() and self.draw.random() < 0.5:
             button.click(force=True, click_count=clicks)
             self.is_lost = clicks == 2  # buttons may have moved
             return self.is_free
-        is_letter = len(key) == 1
         pressed = self.draw.choice([key, key.upper()]) if is_letter else key
         if key in "hau" and self.draw.random() < 0.2:  # of the browser
             self.page.keyboard.press(f"{self.draw.choice(['Control', 'Meta', 'Alt'])}+{pressed}")
@@ -137,12 +132,16 @@ class Journey:
         self.page.keyboard.up(pressed)
         return self.is_free and (self.has_letters or not is_letter)
 
+    def click(self, selector: str) -> None:
+        self.page.locator(selector).click()
+        self.is_lost = False
+
     def take(self) -> None:
         side, tells, game = self.draw.choice("LR"), self.tells, self.path[-1]
         moves = {side: str(move) for side, move in buttons(tells, self.count).items()}
-        ends = [str(move) for move in game.moves() if str(move).partition(":")[2][:1] == side]
         if tells.shape == "board":  # a digit names its row, and the last move is that of both ends
-            ends = ends or [str(move) for move in game.moves()][: len(game.moves()) == 1]
+            all_moves = [*map(str, game.moves())]
+            ends = [move for move in all_moves if side in move] or all_moves[: len(all_moves) == 1]
             moves = {side: sorted(ends, key=lambda end: end[0] != str(self.count - 1))[0]} if ends else {}
         path = [*self.path, game.play(moves[side])] if side in moves and tells.is_open else self.path
         clicks = 2 if self.seat == "two" and not path[-1].over else 1  # the second click is nobody's move
@@ -181,8 +180,7 @@ class Journey:
     def run(self) -> None:
         if self.is_free and self.seat not in ("", "two") and not self.path[-1].over:
             self.is_running = self.draw.random() < 0.3
-            self.page.locator("#run" if self.is_running else "#step").click()
-            self.is_lost = False
+            self.click("#run" if self.is_running else "#step")
             if not self.is_running:
                 self.reply()
 
@@ -195,11 +193,10 @@ class Journey:
             self.come(self.path[: tells.worst["number"] if back and tells.worst else 1])
 
     def next(self) -> None:
-        before = write(self.path[0]).split(" / ")
         if self.hit("n", "#next"):
-            here = self.address
-            self.page.wait_for_function("here => location.hash !== here", arg=here)
-            new = parse_game(" / ".join([unquote_plus(self.visit.parts[1]), *before[1:]]))
+            self.page.wait_for_function("here => location.hash !== here", arg=self.address)
+            row, terms = unquote_plus(self.visit.parts[1]), write(self.path[0]).split(" / ")[1:]
+            new = parse_game(" / ".join([row, *terms]))
             assert len(new.shape.cards) == len(self.path[0].shape.cards), "a row of another length"
             self.come([new])
             self.is_lost = False
@@ -209,15 +206,14 @@ class Journey:
         if self.dialogs:
             return
         if self.draw.random() < 0.4:
-            self.path, self.seat = [(found := self.draw.choice(self.games))[0]], found[1]
-            self.shown = self.draw.choice(["play", "play", "why", "review"])
+            game, self.seat = self.draw.choice(self.games)
+            self.path, self.shown = [game], self.draw.choice(["play", "play", "why", "review"])
             self.page.evaluate(FOLLOW, self.address[1:])
             self.is_running, self.hint, self.is_lost = False, False, True
         else:
-            tab = self.draw.choice(["play", "why", "review"])
-            self.page.locator(f"nav [data-tab={tab}]").click()
-            self.shown, self.is_lost = tab, False
-        self.note(1)
+            self.shown = self.draw.choice(["play", "why", "review"])
+            self.click(f"nav [data-tab={self.shown}]")
+        self.note()
 
     def travel(self) -> None:
         """Back or forward."""
@@ -236,15 +232,15 @@ class Journey:
 
     def leave(self) -> None:
         """A dialog, or the game for one."""
-        if self.dialogs:
-            if self.dialogs == ["rules"] and self.draw.random() < 0.2:
-                self.page.locator("#letter-keys").click()
-                self.has_letters = not self.has_letters
-            self.page.keyboard.press("Escape")
-            self.dialogs = []
-        else:
-            self.dialogs, self.is_lost = [self.draw.choice(["rules", "sheet"])], False
-            self.page.locator("#about" if self.dialogs == ["rules"] else "#new").click()
+        if not self.dialogs:
+            self.dialogs = [self.draw.choice(["rules", "sheet"])]
+            return self.click({"rules": "#about", "sheet": "#new"}[self.dialogs[0]])
+        if self.dialogs == ["rules"] and self.draw.random() < 0.2:
+            self.click("#letter-keys")
+            self.has_letters = not self.has_letters
+        self.page.keyboard.press("Escape")
+        self.dialogs = []
+        return None
 
     # --- what it must show -------------------------------------------------------------------------
 
@@ -269,31 +265,29 @@ class Journey:
         if self.shown != "play":
             return around
         shown = table(tells, self.count, "0:0")
-        used = sum(self.moves[: len(each)] == each for each in self.helped.get(write(self.path[0]), ()))
+        used = sum(game.ends[: len(each)] == each for each in self.helped.get(write(self.path[0]), ()))
         helped = f" With {'one hint' if used == 1 else f'{used} hints'}." if used else ""
-        end = ended(tells, None, self.dry) if game.over else {"verdict": "", "buttons": [], "offer": []}
-        parts = ["totals", "rule", "takes", "label", "counts", "left", "undo"]
+        end: dict[str, Any] = {"verdict": "", "buttons": [], "offer": []}
+        if game.over:
+            end = ended(tells, None, self.dry)
         marks = [f" {mark}".rstrip() for mark in shown["marks"]] if self.analysis else [""] * len(game.ends)
         lying = {place for lane in tells.lanes for place in lane}
-        cards = shown["aided" if self.hint else "cards"]
-        is_watched = self.seat not in ("", "two")
-        return (
-            around
-            | {part: shown[part] for part in parts}
-            | {
-                "status": shown["status"] + end["verdict"] + (hinted(tells)[0] if self.hint else ""),
-                "promises": shown["promises"] if self.hint else [""] * len(shown["takes"]),
-                "moves": [move + mark for move, mark in zip(shown["moves"], marks, strict=True)],
-                "cards": [[str(k), *card[1:3]] for k, card in enumerate(cards) if k in lying],
-                "verdict": end["verdict"] + helped * game.over,
-                "buttons": end["buttons"],
-                "offer": end["offer"],
-                "help": f"Help used: {'one turn' if used == 1 else f'{used} turns'}." if used else "",
-                "pressed": [] if game.over else [str(self.is_running if is_watched else self.hint).lower()],
-                "letters": [] if game.over or is_watched else [self.has_letters],
-                "analysis": shown["analysis"][1:2] if self.analysis else [],
-            }
-        )
+        cards = enumerate(shown["aided" if self.hint else "cards"])
+        around |= {
+            part: shown[part] for part in ("totals", "rule", "takes", "label", "counts", "left", "undo")
+        }
+        return around | {
+            "status": shown["status"] + end["verdict"] + (hinted(tells)[0] if self.hint else ""),
+            "promises": shown["promises"] if self.hint else [""] * len(shown["takes"]),
+            "moves": [move + mark for move, mark in zip(shown["moves"], marks, strict=True)],
+            "cards": [[str(k), *card[1:3]] for k, card in cards if k in lying],
+            "verdict": end["verdict"] + helped * game.over,
+            "buttons": end["buttons"],
+            "offer": end["offer"],
+            "help": f"Help used: {'one turn' if used == 1 else f'{used} turns'}." if used else "",
+            "pressed": [] if game.over else [str(self.is_running or self.hint).lower()],
+            "analysis": shown["analysis"][1:2] if self.analysis else [],
+        }
 
 
 @pytest.mark.parametrize("seed", [*range(3), *slow(*range(3, 30))])
@@ -308,8 +302,8 @@ def test_whatever_a_visitor_does_the_page_shows_the_game_as_the_library_plays_it
         one.settle()
         wanted = one.wanted()
         for _ in range(60):
-            got: Any = visit.page.evaluate(READ)
-            if (got := {part: got[part] for part in wanted}) == wanted:
+            seen: Any = visit.page.evaluate(READ)
+            if (got := {part: seen[part] for part in wanted}) == wanted:
                 break
             visit.page.wait_for_timeout(20)
         assert got == wanted, (write(one.path[0]), one.seat, done[-6:])

@@ -1,16 +1,28 @@
-"""The page when something goes wrong, waits or is refused, and the sheet for a new game."""
+"""What fails, waits or is refused on the page, its field, sheet and menu, and the site without a server."""
 
 from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from datetime import UTC, datetime, timedelta
+from io import BytesIO
+from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Request, Route, expect
+import pytest
+import static_site
+from playwright.sync_api import Route, expect
 
 import twoends
+from measured import check_page, resize
 from twoends.answers.matches import match
 from twoends.rules.notation import parse_game
-from visits import Visit, box_of, copied, first_games, until
+from views_oracle import told
+from visits import Site, Visit, box_of, copied, first_games, play_out, until
 
 TOO_LONG = " ".join(str(7 * place % 11) for place in range(61))
 """A row that is too long for the page under other rules: Python refuses what is asked of it."""
@@ -60,27 +72,6 @@ def test_a_refused_analysis_does_not_stop_the_game_nor_is_it_asked_for_again(vis
     page.keyboard.press("Escape")
     page.keyboard.press("a")
     expect(page.locator("#trouble")).to_be_hidden()
-
-
-def test_what_is_no_longer_asked_takes_no_connection(visit: Visit) -> None:
-    held: list[Route] = []
-    visit.page.route(re.compile("/ask/(why|reply)"), lambda route: held.append(route))
-    page = visit.play("8 15 | 3 7 2", opponent="optimal")  # only Python plays on boards
-    failed: list[str] = []
-
-    def note(request: Request) -> None:
-        failed.append(json.loads(request.post_data or "{}")["game"])
-
-    page.on("requestfailed", note)
-    with page.expect_request("**/ask/reply"):
-        page.keyboard.press("ArrowLeft")
-    rows = [f"{first} 15 3 7 / first / -" for first in range(20, 28)]  # more than a browser has connections
-    for row in rows:
-        page.evaluate(f"location.hash = '#why/{row.replace(' / ', '/').replace(' ', '+')}/optimal'")
-    page.evaluate("location.hash = '#review/9+15+3+7/first/RL/optimal'")
-    visit.wait_for_tab("review")
-    page.remove_listener("requestfailed", note)
-    assert failed == ["8 15 | 3 7 2 / first / 0:L", *rows]
 
 
 def test_the_page_says_that_the_server_does_not_answer_until_it_does(visit: Visit) -> None:
@@ -173,12 +164,313 @@ def test_a_puzzle_has_no_link_to_its_answer_before_it_is_answered(reader: Visit)
     assert copied(reader, "Copy link") == address, "the link is only the question"
 
 
-def test_no_digit_of_a_long_number_is_out_of_reach(reader: Visit) -> None:
-    large = 10**30 + 7
-    page = reader.play(f"{large} 1 5 2", "LL", "optimal")
-    shown = page.locator("#your-total .exact")
-    expect(shown.locator("summary")).to_have_text("≈ 1.000e+30")
-    shown.locator("summary").click()
-    expect(shown).to_contain_text(str(large))
-    page = reader.open("play", "9007199254740993 1 5 2", "LL", "optimal")
-    expect(page.locator("#your-total")).to_have_text("9007199254740993")
+# --- the field -------------------------------------------------------------------------------------
+
+
+def test_a_row_is_played_or_explained_by_the_rules_and_against_the_opponent_of_the_table(
+    visit: Visit,
+) -> None:
+    page, field = visit.load(), visit.page.get_by_label("Your own row")
+    visit.wait_for_turn()
+    field.fill("nums = [8, 15,\n 3, 7];")
+    assert "\n" in field.input_value(), "line breaks say where values end"
+    field.press("Enter")
+    visit.wait_for_moves("-")
+    assert visit.parts == ["play", "8+15+3+7", "first", "-", "optimal"]
+    assert not [url for url in visit.asked if "/ask/" in url], "the page reads it itself"
+    for button, tab in (("Solve", "why"), ("Algorithms", "algorithms")):
+        visit.go("play/8+15+3+7/take+1-3+left/first/-/modest+left")
+        field.fill("1 2 50 9")
+        page.locator("#own").get_by_role("button", name=button).click()
+        visit.wait_for_tab(tab)
+        assert visit.parts == [tab, "1+2+50+9", "take+1-3+left", "first", "-", "modest+left"]
+    visit.open("play", "8 15 3 7", opponent="greedy right", seat="two")
+    field.fill("1 2 50")
+    field.press("Enter")
+    visit.wait_for_moves("-")
+    assert visit.parts == ["play", "1+2+50", "first", "-", "optimal", "two"]
+    field.fill("8 15 3 / turns ABBA / second / - / greedy right")
+    field.press("Shift+Enter")
+    expect(page).to_have_url(re.compile("/second/L/"))
+    assert visit.parts[:4] == ["play", "8+15+3", "turns+ABBA", "second"]
+    assert visit.parts[5:] == ["greedy+right"], "a whole game is yours"
+
+
+def test_python_reads_other_texts_and_says_what_is_wrong_with_a_text(visit: Visit) -> None:
+    page = visit.play("8 15 3 7", opponent="greedy right")
+    field, fault = page.get_by_label("Your own row"), page.locator("#own-fault")
+    field.fill("8 15 x")
+    field.press("Enter")
+    expect(fault).to_contain_text("'x' is not a value")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#trouble")).to_be_hidden()
+    field.press("Backspace")
+    expect(fault).to_be_empty()
+    field.fill("circle 1 2 3")
+    field.press("Enter")
+    visit.wait_for_moves("-")
+    page.goto(f"{visit.origin}/#why/8+15+3/score+rest/first/-/optimal")
+    visit.wait_for_tab("why")
+    field.fill("circle 1 2 3")
+    field.press("Enter")
+    expect(fault).to_contain_text("circle")  # which has no such rules
+    field.fill("Input: N = 2, arr[] = {8, 15}")
+    field.press("Enter")
+    visit.wait_for_tab("play")
+    assert visit.parts[:3] == ["play", "8+15", "score+rest"]
+    visit.forgive(422)
+
+
+# --- the menu of a phone -----------------------------------------------------------------------------
+
+
+def test_the_menu_of_a_phone_is_one_button_that_works_by_keyboard(reader: Visit) -> None:
+    resize(reader, "phone")
+    page = reader.play("8 15 3 7", opponent="optimal")
+    button, choices = page.get_by_role("button", name="Menu"), page.locator("#choices :is(a, button):visible")
+    views = ["Play", "Puzzles", "Learn", "Why", "Review", "Compare", "Algorithms"]
+
+    def opened(*, is_open: bool) -> None:
+        expect(button).to_have_attribute("aria-expanded", str(is_open).lower())
+        expect(choices).to_have_text([*views, "New game", "Copy link", "Rules"] if is_open else [])
+
+    opened(is_open=False)
+    button.press("Enter")
+    opened(is_open=True)
+    check_page(page)
+    page.keyboard.press("Tab")
+    expect(choices.first).to_be_focused()
+    page.keyboard.press("Escape")
+    opened(is_open=False)
+    expect(button).to_be_focused()
+    button.press("Enter")
+    page.locator("#about").press("Enter")
+    expect(page.locator("#rules")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(button).to_be_focused()
+    button.press("Enter")
+    page.get_by_role("link", name="Why").press("Enter")
+    reader.wait_for_tab("why")
+    opened(is_open=False)
+    expect(button).to_be_focused()
+    button.press("Enter")
+    choices.last.focus()
+    page.keyboard.press("Tab")
+    opened(is_open=False)
+    button.click()
+    page.mouse.click(20, 700)  # beside the list
+    opened(is_open=False)
+
+
+# --- fewer words, and the whole screen -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("address", ["play/8+15+3+7/first/-/optimal", "puzzle/1-8-3-42"])
+def test_f_fills_the_screen_with_what_is_decided(reader: Visit, address: str) -> None:
+    resize(reader, "large")
+    page = reader.go(address)
+    shown = page.locator(f"#{reader.parts[0]}")
+    width = box_of(shown.locator(".face").first)["width"]
+    page.keyboard.press("f")
+    for part in ("header", "#own", "footer", f"#{reader.parts[0]} > h2"):
+        expect(page.locator(part)).to_be_hidden()
+    assert box_of(shown.locator(".face").first)["width"] > width
+    for button in shown.locator(".ends .take").all():
+        expect(button).to_be_in_viewport(ratio=0.99)
+    check_page(page)
+    page.keyboard.press("f")
+    expect(page.locator("header")).to_be_visible()
+
+
+ON_ITS_WAY = r"(Fetching Python: \d+%|Python is starting)"
+
+
+def test_a_game_is_played_judged_and_reviewed_without_python(early: Visit) -> None:
+    page = early.open("play", "8 15 3 7 9 4", opponent="optimal")
+    page.keyboard.press("a")
+    for taken in (2, 4, 6):
+        page.locator("#hint").click()
+        expect(page.locator("#take-left .promise")).not_to_be_empty()
+        expect(page.locator(".evaluation")).to_be_visible()
+        page.locator("#take-right").click()
+        early.wait_for_moves(rf"\w{{{taken}}}")
+        early.wait_for_turn()
+    expect(page.locator("#result .reason")).to_contain_text(re.compile("you took|nothing away"))
+    for tab, part in (("Review", ".told"), ("Compare", "td .bars"), ("Why", ".futures")):
+        page.get_by_role("link", name=tab).first.click()
+        expect(page.locator(f"#{tab.lower()} {part}").first).to_be_visible()
+    early.go("lesson/4/L")
+    expect(page.locator("#lesson .verdict-of-decision")).to_be_visible()
+    early.go("puzzles")
+    page.get_by_role("link", name="Rung 1 Greedy").click()
+    play_out(early, "")
+    expect(page.locator("#result .reason")).to_contain_text(re.compile("you took|nothing away"))
+
+
+def test_what_needs_python_fetches_it_with_a_word_and_stops_when_nobody_waits(early: Visit) -> None:
+    early.keep_python_away()
+    page = early.load("play/8+15+3+7/first/-/optimal")
+    early.wait_for_turn()
+    assert not any(url.endswith("/python-worker.js") for url in early.asked), "a game fetches no Python"
+    page.evaluate("location.hash = '#why/8+15+3+7/first/-/optimal'")
+    expect(page.locator("#why .lead")).to_contain_text(re.compile(f"words … {ON_ITS_WAY}"))
+    expect(page.locator("#python")).to_contain_text(re.compile(ON_ITS_WAY))
+    field = page.get_by_label("Your own row")
+    field.fill("x = c(8, 15)")
+    field.press("Enter")
+    expect(page.locator("#own-waits")).to_contain_text(re.compile(f"^Reading the row … {ON_ITS_WAY}"))
+    field.press("Backspace")
+    expect(page.locator("#own-waits")).to_be_empty()
+    page.evaluate("location.hash = '#play/8+15+3+7/first/-/optimal'")
+    expect(page.locator("#python")).to_be_empty()
+
+
+def test_a_board_waits_for_python_and_nothing_acts_meanwhile(early: Visit) -> None:
+    page, cards = early.load("play/8+15+%7C+3+7"), early.page.locator("#table .face[role=button]")
+    page.locator("#hint").click()
+    expect(page.locator("#status")).to_contain_text(re.compile(f"Computing the hint. {ON_ITS_WAY}"))
+    cards.first.click()
+    expect(page.locator("#status")).to_contain_text(re.compile(f"Optimal is to move. {ON_ITS_WAY}"))
+    expect(cards).to_have_count(0)
+    page.keyboard.press("ArrowLeft")
+    assert early.parts[3] == "0%3AL", "a card acted although it is not your turn"
+
+
+def test_a_link_that_only_python_can_read_shows_no_table_to_play(early: Visit) -> None:
+    page = early.load("play/8+15+3+7/first/-/greedy+right")
+    expect(page.locator("#status")).to_contain_text("Your turn")
+    page.evaluate("location.hash = '#play/8,+15,+3,+7/first/-/greedy+right'")
+    expect(page.locator("#status")).to_contain_text(re.compile(f"Reading the link … {ON_ITS_WAY}"))
+    expect(page.locator("#table .face")).to_have_count(0)
+    for key in ("ArrowLeft", "ArrowRight", "h", "u"):
+        page.keyboard.press(key)
+    for end in ("#take-left", "#take-right", "#hint", "#undo"):
+        expect(page.locator(end)).to_have_count(0)
+    assert early.parts[1] == "8,+15,+3,+7"
+
+
+# --- the folder ----------------------------------------------------------------------------------
+
+
+def kept(site: Site, what: str) -> list[str]:
+    """The files that the service worker keeps: of the PAGE, of what is opened LATER, or of PYTHON."""
+    worker = (site.folder / "sw.js").read_text("utf-8")
+    names: list[str] = json.loads(re.findall(rf"{what} = (\[.*?\]);", worker, re.DOTALL)[0])
+    return names
+
+
+def test_nothing_of_the_site_loads_from_another_host(early_site: Site) -> None:
+    for path in early_site.folder.rglob("*"):
+        if path.suffix in (".js", ".html", ".css", ".json", ".svg", ".webmanifest"):
+            hosts = set(re.findall(r"https?://[^\s\"')]+", path.read_text("utf-8")))
+            assert hosts <= {"http://www.w3.org/2000/svg"}, f"{path.name} names {hosts}"
+
+
+def test_the_version_changes_exactly_when_the_page_does(
+    no_python: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for rows in ("DAYS_AT_HAND", "SEEDS_AT_HAND"):
+        monkeypatch.setattr(static_site, rows, 1)
+    first = static_site.write_site(tmp_path / "a", no_python)
+    (tmp_path / "b" / "docs").mkdir(parents=True)
+    (tmp_path / "b" / "docs" / "index.html").write_text("the documentation")
+    assert static_site.write_site(tmp_path / "b", no_python) == first
+    shutil.copytree(static_site.PAGE, tmp_path / "page")
+    (tmp_path / "page" / "numbers.js").write_text("// new")
+    monkeypatch.setattr(static_site, "PAGE", tmp_path / "page")
+    second = static_site.write_site(tmp_path / "b", no_python)
+    assert second != first
+    assert [path.name for path in (tmp_path / "b").glob("v-*")] == [f"v-{second}"]
+    assert (tmp_path / "b" / "docs" / "index.html").read_text() == "the documentation"
+
+
+def test_a_folder_that_is_not_pyodide_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match=r"lacks pyodide.mjs.*: give the unpacked npm package"):
+        static_site.write_site(tmp_path / "site", tmp_path)
+    assert not (tmp_path / "site").exists()
+
+
+def test_the_entrance_and_its_cache_name_only_files_that_are_there(early_site: Site) -> None:
+    text = (early_site.folder / "index.html").read_text("utf-8")
+    named = {name for name in re.findall(r'(?:href|src)="([^"#]+)"', text) if name != "docs/"}
+    page, later, python = (kept(early_site, part) for part in ("PAGE", "LATER", "PYTHON"))
+    for name in named | {*page, *later, *python} - {"./"}:
+        assert (early_site.folder / name).is_file(), name
+    files = (path for path in early_site.folder.glob("v-*/**/*") if path.is_file())
+    below = {path.relative_to(early_site.folder).as_posix() for path in files}
+    assert below <= {*page, *later, *python}, "all of the version can be kept"
+    assert len({*page, *later, *python}) == len(page) + len(later) + len(python)
+    assert all("pyodide" in name or name.endswith((".zip", "sizes.json")) for name in python)
+
+
+def test_the_program_of_the_browser_needs_neither_numpy_nor_a_server(tmp_path: Path) -> None:
+    with zipfile.ZipFile(BytesIO(static_site.program())) as archive:
+        archive.extractall(tmp_path)
+    (tmp_path / "numpy.py").write_text("raise ImportError('no NumPy in the browser')")
+    program = """
+import json, sys
+from twoends.web.questions import ask
+row = " ".join(str(7 * k % 101) for k in range(30))
+asked = [("compare", {"row": row}), ("opponents", {}), ("solve", {"row": row})]
+for opponent in ("optimal", "greedy right", "generous", "random", "modest left trembling 1/10"):
+    for question in ("moves", "why", "review", "reply"):
+        moves = "R" if question == "reply" else "RL"
+        asked.append((question, {"game": f"{row} / first / {moves} / {opponent}"}))
+for question, body in asked:
+    assert "answer" in json.loads(ask(question, json.dumps(body))), (question, body)
+assert "numpy" not in sys.modules and "socketserver" not in sys.modules
+"""
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n{program}"],
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr[-800:]
+
+
+def test_the_opponents_and_the_rows_that_were_stored_are_those_of_python(early_site: Site) -> None:
+    def stored(name: str) -> Any:
+        (path,) = early_site.folder.glob(f"v-*/{name}")
+        return json.loads(path.read_text("utf-8"))
+
+    assert stored("opponents.json") == {"opponents": told("opponents")}
+    puzzles = stored("puzzles.json")
+    assert puzzles["puzzles"] == told("puzzles")
+    today, seeds = datetime.now(UTC).date(), range(1, static_site.SEEDS_AT_HAND + 1)
+    rungs = [f"{rung['name']}{seed}" for rung in puzzles["puzzles"]["rungs"] for seed in seeds]
+    assert [*puzzles["rows"]] in [  # from yesterday, also if the site was made before midnight
+        [*(f"2-day-{today + timedelta(day - made)}" for day in range(3)), *rungs] for made in (1, 2)
+    ]
+    for name, game in puzzles["rows"].items():
+        assert told("puzzle", name=name) == {"name": name, "game": game}
+
+
+# --- in the browser ------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_games_are_played_without_a_network_and_explained_once_python_is_kept(on_site: Visit) -> None:
+    page = on_site.load()
+    expect(page.locator("#python")).to_contain_text("The page works offline.")
+    on_site.context.set_offline(True)
+    row = [1, 30, 100, 15, 2, 8, 40, 7]
+    solution = twoends.solve(row, "greedy")
+    on_site.play(" ".join(map(str, row)))
+    play_out(on_site, str(solution.line)[::2])
+    score = f"{solution.first} : {sum(row) - solution.first}"
+    expect(page.locator("#result .verdict")).to_have_text(f"You win, {score}.")
+    page.get_by_role("link", name="Why").click()
+    expect(page.locator("#why .futures")).to_be_visible()
+    expect(page.locator("#trouble")).to_contain_text("Python, which this needs, could not be fetched.")
+    on_site.forgiven.append("net::ERR_INTERNET_DISCONNECTED")
+    on_site.context.set_offline(False)
+    on_site.load()
+    page.get_by_role("button", name="Keep Python offline, too").click()
+    expect(page.locator("#python")).to_contain_text("The page works offline, with Python.")
+    on_site.context.set_offline(True)
+    on_site.load("why/8+15+3+7/first/-/optimal")
+    expect(page.locator("#why .lead")).to_contain_text("Take the right end")
+    on_site.load("play/5+7+%7C+9+1+4/second/-/optimal")
+    on_site.wait_for_turn()
+    expect(page.locator("#python")).to_contain_text("The page works offline, with Python.")

@@ -1,18 +1,25 @@
-"""Review and Compare in Node: what they show of random games by every rule is what the library says."""
+"""Texts, addresses and chapters of the page in Node, of random games by every rule, as the library has."""
 
 from __future__ import annotations
 
+import json
+import random
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from page_modules import games, in_node
+from cases import slow
+from page_modules import OPPONENTS, games, in_node
+from test_reading import COUNTS, LISTS, PASTED, REFUSED, VARIABLES
 from twoends.answers.solution import solve
-from twoends.rules.notation import parse_game, write
+from twoends.rules.games import Game
+from twoends.rules.notation import moves_text, parse_game, write
 from twoends.rules.opponent_names import every_opponent
-from views_oracle import Telling, brief, in_full, show, signed, told
+from twoends.web.questions import ask
+from views_oracle import Telling, address_of, in_full, listed, show, signed, the, told
 
 # --- the review ----------------------------------------------------------------------------------
 
@@ -35,8 +42,7 @@ REVIEWS = """(state, rules, review, cases) => cases.map(({ game, seat, told }) =
     const buttons = partsOf(ofClass(shown, "stepper"), (_, name) => name === "button");
     for (const { attributes } of buttons) attributes.onclick();
     const spots = ofClass(shown, "spot").map(({ children: [chip, mark] }) => {
-      const kinds = chip.attributes.class.split(" ").filter((kind) => /gone|at-/.test(kind));
-      return [...kinds, mark ? "best" : ""].filter(Boolean).join(" ");
+      return (chip.attributes.class.includes("gone") ? "gone" : "") + (mark ? "best" : "");
     });
     const current = partsOf(shown, (attributes) => attributes["aria-current"] === "step").map(textOf);
     const events = sent.splice(0).map((event) => (event.at ? event.at.move : rules.notation(event.position)));
@@ -45,14 +51,9 @@ REVIEWS = """(state, rules, review, cases) => cases.map(({ game, seat, told }) =
     const values = names.map((name) => slider.attributes[name]);
     return [...said, spots, current, events, buttons.map(textOf), values];
   });
-  const line = partsOf(view, (_, name) => name === "polyline")[0].attributes.points.split(" ").map(Number);
   return {
     lead: textsOf(view, "lead")[0], opens: textsOf(view, "told")[0], at,
-    performances: textsOf(view, "performance"),
     rows: partsOf(view, (_, name) => name === "tr").slice(1).map(({ children }) => children.map(textOf)),
-    line, ticks: textsOf(view, "tick"),
-    dots: ofClass(view, "dot").map(({ attributes }) => attributes.class),
-    titles: ofClass(view, "dot").map(textOf),
   };
 })"""
 
@@ -90,21 +91,12 @@ def row_of(tells: Telling, k: int) -> list[str]:
 
 
 def spots_of(tells: Telling, k: int) -> list[str]:
-    """How each card is marked before a move: gone, at an end, best."""
+    """How each card is marked before a move: gone, best."""
     position = tells.path[k]
-    lanes = [list(lane.places) for lane in position.shape.lanes(position.state.remaining)]
-    ends = [lane for lane in lanes if lane and not tells.is_whole(k)]
-    best = tells.played[k]["best"] if k < len(tells.played) else []
-    marked = {place for name in best for place in tells.places(k, tells.legal(k, name))}
-    spots = []
-    for place in range(len(tells.words)):
-        kinds = [] if any(place in lane for lane in lanes) else ["gone"]
-        if any(lane[0] == place for lane in ends):
-            kinds.append("at-left")
-        elif any(lane[-1] == place for lane in ends):
-            kinds.append("at-right")
-        spots.append(" ".join([*kinds, *(["best"] if place in marked else [])]))
-    return spots
+    left = {place for lane in position.shape.lanes(position.state.remaining) for place in lane.places}
+    names = tells.played[k]["best"] if k < len(tells.played) else []
+    best = {place for name in names for place in tells.places(k, tells.legal(k, name))}
+    return ["gone" * (place not in left) + "best" * (place in best) for place in range(len(tells.words))]
 
 
 def lead_of(tells: Telling) -> str:
@@ -126,18 +118,6 @@ def lead_of(tells: Telling) -> str:
     return f"{result if tells.game.over else 'So far'} {show(taken[0])} : {show(taken[1])}. {costly}{changed}"
 
 
-def performance_of(tells: Telling, who: str) -> str:
-    how = tells.judged["performance"]["you" if who == "you" else "other"]
-    own = [move for move in tells.played if (move["by"] == "you") == (who == "you")]
-    marks = f"Best moves: {sum(move not in tells.mistakes for move in own)} of {len(own)}"
-    for kinds, kind in (("inaccuracies", "inaccuracy"), ("blunders", "blunder")):
-        if how[kinds]:
-            marks += f", {how[kinds]} {kind if how[kinds] == 1 else kinds}"
-    away = "given away" if tells.fixed else "of the margin given away"
-    totals = f"{in_full(how['taken'])} in total, {in_full(how['loss'])} {away}"
-    return f"{tells.names[who]}{totals}{marks if own else 'no moves yet'}"
-
-
 def reviewed(tells: Telling) -> dict[str, Any]:
     """What the review must show."""
     count, said, at = len(tells.played), sentences(tells), list[Any]()
@@ -154,29 +134,11 @@ def reviewed(tells: Telling) -> dict[str, Any]:
         events, of_all = [*keys, *steps, *again], f"{min(move, count)} of {count}"
         spots = spots_of(tells, move - 1)
         at.append([said[move - 1], of_all, spots, current, events, buttons, values])
-    top, bottom = max([Fraction(), *tells.promises]), min([Fraction(), *tells.promises])
-    line = [
-        place
-        for k, margin in enumerate(tells.promises)
-        for place in (64 + 666 * k / count, float(20 + (top - margin) * 180 / (top - bottom or 1)))
-    ]
-    ticks = [brief(margin, plus="+") for margin in dict.fromkeys([top, Fraction(), bottom])]
-    titles = [
-        f": gave away {tells.given(move['loss'])}" if move in tells.mistakes else "" for move in tells.played
-    ]
     return {
         "lead": lead_of(tells),
         "opens": said[tells.worst["number"] - 1 if tells.worst else 0],
         "at": at,
-        "performances": [performance_of(tells, who) for who in ("you", "opponent")],
         "rows": rows,
-        "line": [pytest.approx(place) for place in line],
-        "ticks": [*ticks, *map(str, range(1, count + 1))],
-        "dots": [f"dot {move['by']} {move['mark']}" for move in tells.played],
-        "titles": [
-            f"Move {move['number']}, {move['mark']}{title}"
-            for move, title in zip(tells.played, titles, strict=True)
-        ],
     }
 
 
@@ -222,27 +184,295 @@ def test_compare_shows_the_solution_against_every_opponent_and_plays_it(tmp_path
             assert (got["lead"][:16], got["rows"]) == ("Only rows where ", []), write(game)
             continue
         solutions = {str(who): solve(game.shape.cards, who) for who in every_opponent()}
-        margins = {who: (each.margin_first, each.margin_second) for who, each in solutions.items()}
         rows, let_go = list[Any](), list[str]()
         for who, solution in solutions.items():
-            first, second = margins[who]
+            first, second = solution.margin_first, solution.margin_second
             go = "either" if first == second else "go first" if solution.go_first else "go second"
-            if go == "go second":
-                let_go.append(who)
-            name = f"{who} this game" if who == str(game.opponent) else who
+            let_go += [who] * (go == "go second")
+            is_here = who == str(game.opponent)
             order = "second" if go == "go second" else "first"
-            start = f"{write(path[0]).split(' / ')[0]} / {order} / - / {who}"
+            start = " / ".join([write(path[0]).split(" / ")[0], order, "-", who])
+            totals = [in_full(solution.first), in_full(solution.second)]
             rows.append(
                 {
-                    "here": "true" if name != who else "",
-                    "cells": [name, go, in_full(solution.first), in_full(solution.second), ""],
+                    "here": "true" if is_here else "",
+                    "cells": [who + " this game" * is_here, go, *totals, ""],
                     "play": [write(parse_game(start)), ""],
                     "margins": f"margin {show(first)} moving first, {show(second)} moving second",
                 }
             )
-        lead = "Going first is best against every opponent, or at least costs nothing."
-        if let_go:
-            lead = f"Let {'this one' if len(let_go) == 1 else 'these'} go first: {', '.join(let_go)}."
+        lead = f"Let {'this one' if len(let_go) == 1 else 'these'} go first: {', '.join(let_go)}."
+        if not let_go:
+            lead = "Going first is best against every opponent, or at least costs nothing."
         if len(let_go) == len(solutions):
             lead = "Let every opponent go first."
         assert got == {"lead": lead, "waiting": "Fetching the opponents …", "rows": rows}, write(game)
+
+
+# --- what is said --------------------------------------------------------------------------------
+
+ENDINGS = """(state, rules, play, share, cases) => cases.map(({ game, seat, told, goal, dry }) => {
+  let now = state.step(state.startOf([]), { type: "begin", position: rules.readGame(game), seat });
+  now = { ...tell(state, now, told), goal, dry };
+  const sent = [];
+  const draw = () => play.drawPlay(now, (event) => sent.push(event));
+  if (!now.position.over) {
+    now = state.step(now, { type: "hint" });
+    const hint = ofClass(draw(), "status")[0].children.at(-1);
+    return hint ? [textOf(hint), hint.attributes.class ?? ""] : [];
+  }
+  const view = draw();
+  const [result] = ofClass(view, "result");
+  const buttons = partsOf(result.children, ({ id }) => id);
+  const back = buttons.find(({ attributes }) => attributes.id === "try-from");
+  back?.attributes.onclick();
+  const one = (kind) => textsOf(result, kind)[0] ?? "";
+  return {
+    kind: result.attributes["data-ending"], ending: one("ending"), verdict: one("verdict"),
+    possible: one("possible"), reason: one("reason"),
+    buttons: buttons.map(({ attributes }) => attributes.id),
+    primary: ofClass(result, "primary")[0].attributes.id,
+    challenge: share.challengeOf(now), games: textsOf(result, "games")[0] ?? "",
+    offer: partsOf(result, ({ href }) => href === "#puzzles").map(textOf),
+    from: sent.map(({ position }) => rules.notation(position)),
+    stage: partsOf(view, ({ id }) => id === "stage")[0].attributes.class,
+  };
+})"""
+
+
+def possible_of(tells: Telling) -> tuple[str, str]:
+    """The kind of ending, and what more was possible."""
+    kind = {"you": "win", "draw": "draw", "opponent": "loss"}[tells.leader]
+    if tells.seat or tells.game.opponent.stochastic:
+        return kind, ""
+    if tells.leader == "you" and not tells.worst:
+        return "perfect", ""
+    if tells.fixed:
+        best = tells.start["promised"]["yours"]
+        more = f"Best possible: {show(best)}. You got {show(tells.game.yours)}."
+        return kind, more if Fraction(best) > tells.game.yours else ""
+    best = tells.promises[0]
+    more = f"Best possible margin: {signed(best)}. Yours: {signed(tells.game.margin)}."
+    return kind, more if best > tells.game.margin else ""
+
+
+def reason_of(tells: Telling) -> str:
+    """What decided a game."""
+    if not tells.worst:
+        return f"You gave nothing away{'' if tells.leader == 'you' else ': this row could not be won'}."
+    at, best = tells.worst["number"] - 1, tells.worst["best"]
+    taken, better = tells.took(at, tells.worst["end"]), tells.best(at)
+    cards = [tells.places(at, tells.legal(at, name)) for name in (tells.worst["end"], best[0])]
+    if tells.is_row and len(best) == 1 and all(len(places) == 1 for places in cards):
+        made, wanted = (the(tells.words[place]) for [place] in cards)
+        if made != wanted:
+            taken, better = made, wanted
+    how = "decided it" if tells.fatal else "cost you the most"
+    more = f"{show(tells.worst['loss'])} more{'' if tells.fixed else ' of the margin'}"
+    average = ", on average" if tells.game.opponent.stochastic else ""
+    return f"Move {at + 1} {how}: you took {taken}; {better} was worth {more}{average}."
+
+
+def taken_in(tells: Telling, game: Game) -> str:
+    """The score of a game, and the cards in the order in which they were taken."""
+    words = "".join(tells.words[place] for place in game.places).replace("-", "−")
+    return f"{show(game.yours)} : {show(game.theirs)}{words}"
+
+
+def ended(tells: Telling, friend: Game | None, dry: list[str]) -> dict[str, Any]:
+    """What the table must show at the end of a game."""
+    game, seat = tells.game, tells.seat
+    score = f"{show(game.yours)} : {show(game.theirs)}"
+    by = "" if tells.fixed else f", by {show(abs(game.margin))}"
+    verdict = f"You {'win' if tells.leader == 'you' else 'lose'}, {score}{by}."
+    if seat:
+        verdict = f"{tells.names.get(tells.leader)} wins, {score}."
+    if tells.leader == "draw":
+        verdict = f"A draw, {score}."
+    kind, possible = possible_of(tells)
+    titles = {"perfect": "Perfect play", "win": "A win", "draw": "A draw", "loss": "Not this time"}
+    back = tells.worst is not None and not seat and tells.leader != "you"
+    buttons = ["try-from", "next", "to-review"] if back else ["next", "again", "to-review"]
+    return {
+        "kind": kind,
+        "ending": "" if seat else titles[kind],
+        "verdict": verdict,
+        "possible": possible,
+        "reason": reason_of(tells) if tells.played and not seat else "",
+        "buttons": [*buttons, "challenge"] if tells.played and not seat else buttons,
+        "primary": buttons[0],
+        "challenge": f"I scored {show(game.yours)} to {show(game.theirs)}. Can you beat that? http://page/"
+        + address_of("play", tells.path[0], "", goal_of(game)),
+        "games": f"You, {taken_in(tells, game)}Your friend, {taken_in(tells, friend)}" if friend else "",
+        "offer": ["The ladder"] if len(dry) > 1 and not seat and tells.leader != "you" else [],
+        "from": [write(tells.path[tells.worst["number"] - 1])] if back and tells.worst else [],
+        "stage": f"stage over led-by-{tells.leader}",
+    }
+
+
+def hinted(tells: Telling) -> list[str]:
+    """What a hint must say of a person's turn, in sight unless the buttons do; of many moves, of the best."""
+    if not tells.is_open:
+        return []
+    game, moves = tells.game, tells.moves["moves"]
+
+    def named(move: dict[str, Any]) -> str:
+        return tells.move(len(tells.played), move["end"], with_card=True)
+
+    has_buttons = tells.shape != "board" and not tells.is_whole(len(tells.played))
+    said = [f"{named(move)} ends at {tells.brings(move)}" for move in moves]
+    if len(moves) > (14 if has_buttons else 6):
+        best = [move for move in moves if move["mark"] == "best"]
+        names = [*map(named, best)] if len(best) < 4 else [*map(named, best[:2]), f"{len(best) - 2} more"]
+        said = [f"{listed(names)} end{'s' if len(best) == 1 else ''} at {tells.brings(best[0])}"]
+        others = sorted((Fraction(move["loss"]), k) for k, move in enumerate(moves) if move not in best)
+        if others:
+            near = moves[others[0][1]]
+            said.append(f"the next best, {named(near)}, ends at {tells.brings(near)}")
+    average = ", on average" if game.opponent.stochastic else ""
+    unseen = has_buttons and len(moves) < 3
+    return [f" Hint: {'; '.join(said)}{average}.", "unseen" if unseen else ""]
+
+
+def goal_of(game: Game) -> str:
+    """The result of a game, and its moves, as a challenge carries them."""
+    return f"{game.yours}:{game.theirs}:{moves_text(game.ends, game.rules) or '-'}"
+
+
+def test_hints_and_endings_say_what_the_library_says_of_totals_or_of_margins(tmp_path: Path) -> None:
+    draw, tellings = random.Random(3), [Telling(*each) for each in games(400, over=0.4)]
+    cases, friends = list[Any](), list[Any]()
+    for tells in tellings:
+        friend = None
+        if tells.played and draw.random() < 0.5:
+            friend = tells.path[0]
+            while not friend.over:
+                friend = friend.play(draw.choice(friend.moves()))
+        friends.append(friend)
+        dry = ["8", "15", "3"][: draw.randint(0, 3)]
+        cases.append({**tells.case, "dry": dry, "goal": goal_of(friend) if friend else ""})
+    shown = in_node(ENDINGS, ["state", "rules", "play", "share"], cases, tmp_path)
+    for tells, case, friend, got in zip(tellings, cases, friends, shown, strict=True):
+        right = ended(tells, friend, case["dry"]) if tells.game.over else hinted(tells)
+        assert got == right, (write(tells.game), tells.seat)
+
+
+HANDED = """async (share, cases) => {
+  const told = [];
+  for (const [what, sheet, finger, isClipped] of cases) {
+    const refused = (name) => Promise.reject(new DOMException("", name));
+    const when = (isDone, name) => () => (isDone ? Promise.resolve() : refused(name));
+    const navigator = { clipboard: { writeText: when(isClipped) } };
+    if (sheet) navigator.share = when(sheet === "open", sheet);
+    Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
+    globalThis.matchMedia = () => ({ matches: finger });
+    told.push(await share.handOn(what, "8 15"));
+  }
+  return told;
+}"""
+
+
+def test_what_is_handed_on_goes_to_the_sheet_of_a_phone_or_is_copied(tmp_path: Path) -> None:
+    whats = {"share": "Copied the link", "challenge": "Copied the challenge", "result": "Copied"}
+    cases = [*product(whats, ("", "open", "AbortError", "NotAllowedError"), (True, False), (True, False))]
+    for case, said in zip(cases, in_node(HANDED, ["share"], cases, tmp_path), strict=True):
+        what, sheet, finger, is_clipped = case
+        by_hand = "Copy the address of this page" if what == "share" else "Copy this: 8 15"
+        right = whats[what] if is_clipped else by_hand
+        if what != "share" and finger:
+            right = {"open": "Shared", "AbortError": ""}.get(sheet, right)
+        assert said == right, case
+
+
+# --- what is typed and pasted ----------------------------------------------------------------------
+
+READ_AT_ONCE = {
+    "8h, 10c, K": "8♥ 10♣ K / first / -",
+    "8\t15\t3": "8 15 3 / first / -",
+    "1/2, 3/4, -2.5": "1/2 3/4 -2.5 / first / -",
+    "1 2 | [3 7 4 | 9": "1 2 | [3 7 4 | 9 / first / -",
+    "circle 2 8 1": "circle 2 8 1 / first / -",
+    "Th 9S / turns ABBA / second / - / generous": "10♥ 9♠ / turns ABBA / second / - / generous",
+}
+
+LEFT_TO_PYTHON = ["circle2 8 1", "board1.5 2", "board1.5 ]", "k 3", "1,2, 3", "1,000 2"]
+LEFT_TO_PYTHON += ["(circle 2 8 1)", "[8, 15"]
+
+
+MANY = " " * 10**5
+BLANKS = (f"a{MANY}x", f"[1{MANY}x]", f"int{MANY}a{MANY}[2]{MANY}:{MANY}b{MANY}x")
+"""Trying each run of blanks from each of them would take minutes."""
+
+
+SIGNS = (*" ,;|[]{}()=/-.0123\n\t", "♠", "h", "T", "K", '"', "'", " / first / L", "circle ", "board", "x")
+
+
+@pytest.mark.parametrize("count", [1500, *slow(30_000)])
+def test_the_page_reads_most_of_what_people_paste_and_nothing_otherwise_than_python(
+    tmp_path: Path, count: int
+) -> None:
+    listed = [variable + each.format("8, -15, 3") for variable, each in product(VARIABLES, LISTS)]
+    listed += [f"x = [8, -15, 3]{count}" for count in COUNTS]
+    texts = [*PASTED, *listed, *READ_AT_ONCE, *REFUSED, *LEFT_TO_PYTHON, *BLANKS]
+    draw, short = random.Random(14), [*PASTED, *READ_AT_ONCE, *LEFT_TO_PYTHON]
+    for _ in range(count):
+        text = draw.choice(short)
+        for _ in range(draw.randint(1, 3)):
+            at = draw.randint(0, len(text))
+            text = text[:at] + draw.choice(["", *SIGNS]) + text[at + draw.randint(0, 2) :]
+        texts.append(text)
+    code = "(pasted, texts) => texts.map(pasted.notationOf)"
+    read = dict(zip(texts, in_node(code, ["pasted"], texts, tmp_path), strict=True))
+    for text, got in read.items():
+        if got is not None and not got.startswith("- / "):  # an empty row
+            told = json.loads(ask("moves", json.dumps({"game": text})))
+            assert told.get("answer", told).get("game") == write(parse_game(got)), (text, got, told)
+    assert sum(read[text] is not None for text in (*PASTED, *listed)) > 60
+    assert {read[text] for text in listed} == {None, "8 -15 3 / first / -"}
+    assert {text: read[text] for text in READ_AT_ONCE} == READ_AT_ONCE
+    assert {read[text] for text in (*REFUSED, *LEFT_TO_PYTHON, *BLANKS)} == {None}
+
+
+# --- addresses and events ------------------------------------------------------------------------
+
+ARRIVALS = """(state, rules, hashes) => hashes.map((hash) => {
+  const start = state.startOf(["8 15 3 7 / first / - / greedy right"]);
+  const there = state.step(start, { type: "arrive", hash, records: {}, today: "2027-01-08" });
+  const { page, position, unread, seat, goal, contest, played, name, answer, fault } = there;
+  const others = [contest, played, name, answer].join(" ").trim();
+  const said = position ? rules.notation(position) : unread || fault || others;
+  return [page, said, seat, goal, state.addressIn(there)];
+})"""
+TYPED = {
+    "": ("play", "8 15 3 7 / first / - / greedy right"),
+    "#why": ("why", "8 15 3 7 / first / - / greedy right"),
+    "#race": ("algorithms", "8 15 3 7 / first / - / greedy right"),
+    "#race/8+15/second": ("algorithms", "8 15 / second / -"),
+    "#play/10h+As+11h": ("play", "10♥ A♠ 11h / first / - / optimal"),
+    "#play/[2c+3|4d]/first//greedy": ("play", "[2♣ 3|4♦] / first / - / greedy right"),
+    "#review/8+15/FIRST/L/modest": ("review", "8 15 / FIRST / L / modest right"),
+    "#play/8/first/-/optimal/greedy+left": ("play", "8 / first / -", "greedy left"),
+    "#play/8/stop 1/first/-/optimal/two/1/1:2": ("play", "The link has too many parts"),
+    "#play/8/first/-/optimal//48": ("play", "The link has too many parts"),
+    "#play/8/first/-/optimal/nobody": ("play", "The link lets “nobody” play"),
+    "#play/8+%E0%A4": ("play", "The link is damaged"),
+    "#play/8%zz": ("play", "The link is damaged"),
+    "#puzzle/8%zz": ("puzzle", ""),
+    "#toString/8": ("play", "There is no page “toString” here"),
+    "#puzzle/1-abc/L": ("puzzle", "1-abc L"),
+    "#lesson/3/L": ("lesson", "3 L"),
+    "#puzzle/2-rung-1-1/LR": ("play", "2-rung-1-1 LR"),
+}  # fmt: skip
+
+
+def test_an_address_is_a_whole_game_and_what_is_typed_by_hand_may_omit_parts(tmp_path: Path) -> None:
+    draw, wanted = random.Random(8), [(hash, *said) for hash, said in TYPED.items()]
+    for path, _ in games(150):
+        game = path[-1]
+        page, goal = draw.choice(["play", "why", "review"]), draw.choice(["", "48:43", "-1/2:2.50:RLRL"])
+        text, seat = write(game), draw.choice(["", "two", "best", *OPPONENTS])
+        wanted.append((address_of(page, game, seat, goal), page, text, seat, goal))
+    told = in_node(ARRIVALS, ["state", "rules"], [hash for hash, *_ in wanted], tmp_path)
+    for (hash, *said), (page, text, seat, goal, address) in zip(wanted, told, strict=True):
+        assert [page, text[: len(said[1])], seat, goal][: len(said)] == said, hash
+        assert address == hash or len(said) < 4, text
