@@ -69,7 +69,7 @@ def play(session: Session) -> Iterator[Session]:
         waiting: list[str] = []
         shown: object = None
         while not session.done:
-            analysing = _start(analyse_game, session.game, session.hint, session.shows_review)
+            analysing = _start(analyse_game, *session.asks)
             analysis: Analysis = analysing.result() if analysing.done() else COMPUTING
             if shown != (now := (session, analysis, console.size)):
                 show(console, draw(session, analysis, *console.size))

@@ -134,6 +134,11 @@ class Session:
             given[places.start : places.stop] if isinstance(places, range) else [given[at] for at in places]
         )
 
+    @property
+    def asks(self) -> tuple[Game, tuple[str, ...], bool, bool]:
+        """What has to be computed for it, with the words of the cards: rows of other suits are equal."""
+        return self.game, tuple(self.game.shape.cards.words()), self.hint, self.shows_review
+
     def name(self, *, you: bool) -> str:
         """Return what a side is called."""
         if self.human:
@@ -177,12 +182,12 @@ def analyse(session: Session) -> Analysis:
 
     Between two people, a hint for the second one is computed from their side.
     """
-    return analyse_game(session.game, session.hint, session.shows_review)
+    return analyse_game(*session.asks)
 
 
 @lru_cache(maxsize=64)
-def analyse_game(game: Game, hint: bool, review: bool) -> Analysis:
-    """Compute a hint, a review, or both, as `analyse` does."""
+def analyse_game(game: Game, words: tuple[str, ...], hint: bool, review: bool) -> Analysis:
+    """Compute a hint, a review, or both, as `analyse` does; `words` only tell equal games apart."""
     try:
         reviewed = review_of(game) if review else None
         if not hint:
