@@ -13,7 +13,7 @@ from typing import Any
 import click
 import pytest
 
-from command_line import ALL_COMMANDS, PATIENCE, commands_in, in_a_process, refused, run
+from command_line import ALL_COMMANDS, PATIENCE, commands_in, refused, run
 from expected import DATA
 from twoends import Board, Circle, Game, Row, __version__, deal, parse, write
 from twoends.cli import COMMANDS_BY_GROUP, FOR_ALL_COMMANDS
@@ -207,7 +207,8 @@ def test_a_file_in_the_current_folder_never_replaces_an_installed_module(tmp_pat
     (tmp_path / "numpy.py").write_text("raise SystemExit(7)")
     (tmp_path / "mine.py").write_text("def Left(position): return position.moves()[0]")
     words = "tournament mine:Left greedy --length 3 --count 2"
-    assert in_a_process(*words.split(), cwd=tmp_path).status == 0
+    command = [sys.executable, "-P", "-m", "twoends", *words.split()]
+    assert subprocess.run(command, capture_output=True, cwd=tmp_path, timeout=PATIENCE).returncode == 0
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ import pytest
 from numba.core import event
 
 import twoends.cli as command_line_package
-from command_line import PATIENCE, Terminal, in_a_process, run
+from command_line import PATIENCE, Terminal, run
 from expected import calls_are_expected
 from test_web_server import answered, connect, request
 from twoends import RowError, terminal
@@ -46,7 +46,7 @@ def test_a_port_in_use_is_one_sentence() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        ran = in_a_process("serve", "--port", str(port))
+        ran = run("serve", "--port", str(port))
     expected = f"twoends: port {port} cannot be used (Address already in use): choose another --port\n"
     assert (ran.status, ran.out, ran.err) == (2, "", expected)
 
