@@ -85,6 +85,7 @@ def test_cards_that_are_dealt_are_told_and_a_new_game_has_others() -> None:
     for word, shape in shapes.items():
         begun = run("play", *word.split(), "-s", "7", stdin="q\n")
         assert begun.out.splitlines()[-1] == write(Game(shape.of_deck(deal(seed=7)))), word
+        assert word or run("match", "-s", "7").out.splitlines()[-1].startswith(f"{deal(seed=7)} / first / ")
         ran = run("play", *word.split(), "-s", "7", stdin="n\nq\n")
         assert "deck of seed 7." in ran.out
         assert "A new deal." in ran.out

@@ -204,8 +204,9 @@ def test_rows_that_are_solved_together_are_answered_as_if_each_were_alone(
         "-o mine:last",
         "-o greedy -o random",
         "--method bottom-up",
+        "--rules 'take 1-2'",
     ):
-        words = ["--csv", *options.split()]
+        words = ["--csv", *shlex.split(options)]
         expected, wrong = list[str](), 0
         for place, text in enumerate(texts, 1):
             alone = run("solve", text, *words, cwd=tmp_path)

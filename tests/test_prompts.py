@@ -65,7 +65,15 @@ def meant(game: Game, word: str, rest: str) -> Move | None:
     moves = game.moves()
     if word not in ("left", "right", "l", "r"):
         one = "" if game.rules.one_card else "1"
-        return next((move for move in moves if word.upper() in (f"{move}", f"{move}{one}")), None)
+        named = {name: move for move in moves for name in (f"{move}", f"{move}{one}")}
+        for lane in game.lanes if game.rules.ends == "either" else ():  # all of it, from the right
+            whole = [
+                move
+                for move in moves
+                if move.cards == len(lane.places) and move.single == lane.ends[0] != lane.ends[-1]
+            ]
+            named |= {name.replace("L", "R"): move for name, move in named.items() if move in whole}
+        return named.get(word.upper())
     number = int(rest) if rest.isdecimal() and len(rest) < 9 else 0
     if len(game.lanes) > 1 or not moves[0].side or (rest and not number):
         return None
@@ -80,9 +88,9 @@ def meant(game: Game, word: str, rest: str) -> Move | None:
 def test_typed_words_make_the_moves_that_they_mean(who: str) -> None:
     chance = Random(who)
     for text in GAMES * 4:
-        game = replace(parse_game(f"{text} / first / -"), opponent=opponent(who))
-        words, seed = chance.choices(TYPED, k=12), 5
-        begun = write(game)
+        turn, words, seed = chance.choice(("first", "second")), chance.choices(TYPED, k=12), 5
+        game = replace(parse_game(f"{text} / {turn} / -"), opponent=opponent(who))
+        begun, game = write(game), settle(Session(game, seed)).game
         for typed in words:
             word, _, rest = typed.partition(" ")
             ends = game.ends

@@ -138,6 +138,8 @@ def test_each_key_counts_its_aid_keeps_nothing_of_the_position_before_and_is_dra
             assert (after.view == "review") == (
                 key not in ("h", "u", "r", "?", "p", "enter", "1", "2", "x")
             ), told
+        if key == "t" and before.view == "review" and not strict:
+            assert (after.game.ends, after.view) == (before.game.ends[: before.at - 1], "table"), told
         if key == "r" and at_table:
             assert (after.view == "review") == (over or not strict), told
         if after.view == before.view == "review":
