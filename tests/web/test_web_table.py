@@ -69,6 +69,8 @@ TABLES = """(state, rules, play, cases) => cases.map(({ game, seat, told, count,
       const { id, class: kind, "aria-disabled": disabled } = button.attributes;
       return [id, kind, disabled, textsOf(button, "label")[0]];
     }),
+    piles: ofClass(view, "pile").map(({ attributes }) => attributes)
+      .map(({ style, ...card }) => [card["data-index"], / 25.0px\\)/.test(style)]),
     cards: cards(view), sent, label: byId("table").attributes["aria-label"],
     numbers: textsOf(view, "lane-number"),
     seen: textOf(status.children.filter((part) => part?.attributes?.class !== "unseen")),
@@ -78,7 +80,6 @@ TABLES = """(state, rules, play, cases) => cases.map(({ game, seat, told, count,
       .map((each) => `${each.attributes.class} ${each.children.map(textOf).join(" ").trimEnd()}`),
     left: textsOf(view, "row-as-text")[0] ?? "",
     undo: byId("undo").attributes["aria-disabled"],
-    spoiler: ofClass(view, "analysis").flatMap(analysed),
     analysis: ofClass(aided, "analysis").flatMap(analysed),
     bar: ofClass(aided, "evaluation")
       .flatMap(({ attributes, children: [part] }) => [attributes["aria-label"], percent(part)]),
@@ -175,13 +176,14 @@ def table(tells: Telling, count: int, goal: str) -> dict[str, Any]:
     lead = max(-50.0, min(50.0, int(5000 * (game.yours - game.theirs) / span) / 100))
     words = " | ".join(" ".join(tells.words[place] for place in lane) for lane in tells.lanes if lane)
     remaining = sum(map(len, tells.lanes))
-    sizes = sorted({move.cards for move in game.moves()})
+    sizes, whose = sorted({move.cards for move in game.moves()}), dict[int, str]()
     size = count if count in sizes else next(iter(sizes), 0)
     has_counts = tells.seat in ("", "two") and len(sizes) > 1
     moves, takes = list[str](), list[list[str]]()
     for k, move in enumerate(tells.played):
         who = "you" if move["by"] == "you" else "opponent"
-        taken = [tells.words[place] for place in tells.places(k, tells.legal(k, move["end"]))]
+        places = tells.places(k, tells.legal(k, move["end"]))
+        taken, whose = [tells.words[place] for place in places], whose | dict.fromkeys(places, who)
         arrow = {"L": ["←"], "R": ["→"]}.get(move["end"].rpartition(":")[2][0], [])
         cards = [word.replace("-", "−") for word in taken]
         moves.append(" ".join(["by-you" if who == "you" else "by-them", *cards, *arrow]))
@@ -210,6 +212,7 @@ def table(tells: Telling, count: int, goal: str) -> dict[str, Any]:
             50 - lead,
         ],
         "totals": [show(game.yours), show(game.theirs)],
+        "piles": [[place, whose[place] != "you"] for place in sorted(whose)],  # theirs are above
         "takes": takes,
         "counts": [f"{each} chosen" if each == size else str(each) for each in sizes] if has_counts else [],
         "moves": moves,
@@ -220,7 +223,6 @@ def table(tells: Telling, count: int, goal: str) -> dict[str, Any]:
         "sent": [*[["take", move] for move in tapped], *[["count", each] for each in sizes if has_counts]],
         "label": laid(tells),
         "numbers": [str(k + 1) for k, lane in enumerate(tells.lanes) if lane and tells.shape == "board"],
-        "spoiler": [] if game.over else ["Show the analysisa", "Shows the best result from here (spoiler)."],
         **analysed(tells),
         "marks": [SIGNS.get(move["mark"], "") if move["mark"] != "best" else "" for move in tells.played],
         "aided": cards_of(tells, count, marks),
