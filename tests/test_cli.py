@@ -20,8 +20,6 @@ from twoends.cli import COMMANDS_BY_GROUP, FOR_ALL_COMMANDS
 from twoends.cli.command import GROUPS, TOPIC_OF, TOPICS
 from twoends.cli.help import TEXTS
 
-# --- words -----------------------------------------------------------------------------
-
 
 def test_names_may_be_in_capitals() -> None:
     small = "circle 2 8 1 / second / 1 R / greedy left trembling 1/10"
@@ -39,9 +37,6 @@ def test_help_of_a_command_and_a_group_alone() -> None:
     assert run("judge") == run("judge", "--help")
     assert {topic: run("help", topic).out for topic in TOPICS} == TEXTS
     assert max(len(line) for text in TEXTS.values() for line in text.splitlines()) <= 80
-
-
-# --- output -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -29,9 +29,6 @@ from twoends.terminal.drawing import draw, useful_scroll
 from twoends.terminal.screen import keyboard, read_keys
 from twoends.terminal.session import COMPUTING, Question, Session, press, reply
 
-LEFT_KEY, RIGHT_KEY = b"\x1b[D", b"\x1b[C"
-
-
 Type = Callable[[bytes], None]
 
 
@@ -167,7 +164,7 @@ def test_an_opponent_who_fails_ends_the_game_with_the_error(
 
 @pytest.mark.parametrize(
     ("typed", "right", "begins"),
-    [(b"xnpu" + LEFT_KEY, True, "Right. "), (b"R", False, "No: "), (b"?\x1b", None, "")],
+    [(b"xnpu\x1b[D", True, "Right. "), (b"R", False, "No: "), (b"?\x1b", None, "")],
 )
 def test_an_arrow_or_a_letter_answers_a_puzzle(
     typed: bytes, right: bool | None, begins: str, type_keys: Type,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 from xml.etree import ElementTree
 
@@ -16,7 +16,7 @@ import pytest
 import twoends
 from command_line import run
 from expected import calls_are_expected
-from twoends import LEFT, RIGHT, Circle, Game, puzzles
+from twoends import LEFT, RIGHT, Game, puzzles
 from twoends.answers import lines
 from twoends.puzzles import depths
 from twoends.reading import sources
@@ -78,12 +78,6 @@ def test_text_in_a_picture_is_escaped_and_fits_its_tile() -> None:
     assert "<&>" in read
     assert "<i>" in read
     assert drawn.column > Picture("", (Tile(0, 0, "1"),)).column
-
-
-def test_no_cards_of_a_large_circle_overlap() -> None:
-    for one, other in combinations(picture(twoends.solve(Circle([3] * 52))).tiles, 2):
-        apart = max(abs(one.column - other.column), abs(one.level - other.level))
-        assert apart >= 1, f"{one} and {other} overlap"
 
 
 # --- rules in sentences, read back ------------------------------------------------------------------
