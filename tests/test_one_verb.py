@@ -67,15 +67,16 @@ def test_a_game_is_solved_as_its_remaining_cards(opponent: str) -> None:
             on_board = [Move(side.end, row=0) for side in taken]
             boards = [Board.of(*[row] * bool(row)), Board.of(*[row] * bool(row), Component([3, -1], [RIGHT]))]
             shapes: list[Any] = [(Row.of(row), taken), *((board, on_board) for board in boards)]
-            for shape, ends in shapes:
-                game = Game(shape, True, tuple(ends), opponent)
+            shapes += [(Circle(row), (0, *taken))] if len(row) > len(taken) else []
+            for (shape, ends), rules in product(shapes, ("take 1", "take 1-2")):
+                game = Game(shape, True, tuple(ends), opponent, rules)
                 whole: Any = solve(game)
-                rest: Any = solve(game.rest, opponent)
+                rest: Any = solve(game.rest, opponent, rules=rules)
                 names = ["first", "second", "margin_first", "sum", "go_first", "shape"]
                 if not isinstance(shape, Board) or len(rest.shape.components) == len(shape.components):
                     names += ["line"] if game.mover == "opponent" else ["line", "moves", "best"]
                 for name in names:
-                    assert getattr(whole, name) == getattr(rest, name), (row, taken, opponent, name)
+                    assert getattr(whole, name) == getattr(rest, name), (shape, ends, opponent, rules, name)
                 assert (whole.opponent, whole.game) == (game.opponent, game)
 
 
