@@ -289,7 +289,7 @@ def test_the_page_has_common_mistakes_and_short_rows_first_and_the_table_no_form
     known = [
         ("WA", "b", "8", "", "", "1 answer is wrong"), ("WA", "a", "9 9"), ("WA", "a", "7"), ("RE", "a", "5"),
         ("AC",), ("CE", *never_ran), ("CE", *never_ran), ("CE", *never_ran), ("CE", *never_ran[:4], "other"),
-        ("WA", "", "3 3"), ("WA", "", "3 3"), ("WA", "", "4 4"),
+        ("WA", "", "3 3"), ("WA", "", "3 3"), ("WA", "", "4 4", "", "", "it is wrong"),
     ]  # fmt: skip
     lines = [Line(f"{at}", "", "", "", verdict, 0.0, *more) for at, (verdict, *more) in enumerate(known)]
     groups = classes.by_mistake(lines)
@@ -336,7 +336,8 @@ def test_a_line_has_all_of_a_judgement_and_cells_of_at_most_sixty_characters(row
     )  # fmt: skip
     assert classes._line(late, made) == line
     printed = replace(failed, verdict=Verdict.PE, got=None, output="seven\x1b\n")
-    only = replace(made, outcomes=(printed,), shrunk=printed, guess="", mistakes=())
+    first = replace(printed, note="another")
+    only = replace(made, outcomes=(first,), shrunk=printed, guess="", mistakes=())
     expected = replace(line, verdict="PE", mistake="", got="seven·", program="a.py", late="")
     assert classes._line(replace(late, late=False), only) == expected
     assert classes._line(late, replace(made, shrunk=None)).note == "a note", "of the first failure"
@@ -389,6 +390,7 @@ def test_a_fingerprint_depends_on_the_assignment_every_file_and_the_version(
         lambda: b.chmod(0o755),
         lambda: file.with_name("c.py").symlink_to(b),
         lambda: file.with_name("\udcff.py").write_text(""),
+        lambda: b.replace(write_files(tmp_path / "it/sub", "b.py")[0]),
         lambda: monkeypatch.setattr(classes, "__version__", "0.0"),
     ]
     for change in changes:
