@@ -63,6 +63,8 @@ def test_numbers_of_any_size_are_swept_exactly(always_compiled: None) -> None:
     rules, long = "take 1-2 left, score rest", [2**46] * 2_000  # 2**57 in all, earned again and again
     expected, got = solve(long, rules=rules, method="bottom-up").first, solve(long, rules=rules).first
     assert got == expected > 2**63, f"expected {expected}, got {got}"
+    merged = solve(long, rules="take 2 left, merge").first
+    assert merged == 1_001_000 * 2**46 > 2**63, "2 + 4 + … + 2,000 cards"
 
 
 @pytest.mark.parametrize("beyond", [0, 1], ids=["within", "beyond"])
