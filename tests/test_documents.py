@@ -21,7 +21,7 @@ from unittest import mock
 
 import numpy as np
 import pytest
-from benchmarks import floors, speed
+from benchmarks import speed
 from studies import extreme_rows, ties_of_optimal
 
 import twoends
@@ -124,22 +124,6 @@ def test_the_documentation_has_a_figure_for_each_ratio() -> None:
     assert [title for title, _ in figures] == [title for title, _, _ in speed.RATIOS]
     for (title, n), (_, *cases) in zip(figures, speed.RATIOS, strict=True):
         assert all(int(n.replace(",", "")) in speed.case_of(case).sizes for case in cases), title
-
-
-def test_a_floor_that_does_not_hold_is_named_and_ends_with_status_1(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(floors, "time_interleaved", lambda *_: (1.0, 2.0))
-    many = 1_000_000
-    for most, least, count, holds in (
-        *((0.5, 0, 0, True), (0.4, 0, 0, False)),
-        *((0, 3, 3 * many, True), (0, 3, 2 * many, False)),
-    ):
-        floor = floors.Floor("a job", "units", lambda: (list, list), most, least, count)
-        monkeypatch.setattr(floors, "FLOORS", [floor])
-        assert floors.report([0]) == (not holds)
-        line = capsys.readouterr().out.splitlines()[-3]
-        assert (line[:10], line.endswith(" |  |")) == ("| a job | ", holds)
 
 
 # --- findings ------------------------------------------------------------------------------------

@@ -460,6 +460,7 @@ def test_players_are_ranked_only_if_each_meets_every_other_once() -> None:
         assert sorted(standing.player for standing in ranked) == named, study
     several = Summary(8, GREEDY, "edge", (0,), (4,))
     assert standings(counted(results.study, *results.summaries, several)) == []
-    equal = [Summary(6, each.pairing, each.measure, (0,), (4,)) for each in results.summaries]
-    ranked = standings(counted(results.study, *equal))
-    assert [standing.player for standing in ranked] == players, "equal ones in the order of the description"
+    for values, counts in (((0,), (4,)), ((-9, 1), (1, 3))):  # all equal; who is named first wins more often
+        same = [Summary(6, each.pairing, each.measure, values, counts) for each in results.summaries]
+        ranked = standings(counted(results.study, *same))
+        assert [standing.player for standing in ranked] == players

@@ -22,7 +22,7 @@ import numpy as np
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode
 from matplotlib.colors import to_rgb
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import api_test, render_test
 
 import twoends
 from twoends import Game
@@ -48,8 +48,7 @@ def test_pettingzoos_api_test_passes(row: list[int] | None, rules: str | None) -
     api_test(pettingzoo.env(row, rules=rules), num_cycles=50)
 
 
-def test_pettingzoos_tests_of_seeds_and_of_rendering_pass(capsys: pytest.CaptureFixture[str]) -> None:
-    seed_test(pettingzoo.env, num_cycles=10)
+def test_pettingzoos_test_of_rendering_passes(capsys: pytest.CaptureFixture[str]) -> None:
     render_test(pettingzoo.env)
 
 
@@ -288,6 +287,7 @@ def test_dealt_episodes_have_the_values_and_losses_of_their_rows(
     options: dict[str, Any] = {"length": n, "rules": rules, "dtype": np.float64, "scale": 0.5}
     many = side_by_side(opponent, m, you_first=you_first, **options)
     seen, info = many.reset(seed=2)
+    assert (seen[:, 2 * n] == (not you_first)).all(), "the moves made before yours"
     for _ in range(20):
         for k in np.flatnonzero((seen[:, 2 * n] == 0) | (rules in ("", "take 1-3"))).tolist():
             row = (2 * seen[k, np.flatnonzero(seen[k, n : 2 * n])]).astype(int).tolist()
