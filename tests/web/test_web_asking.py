@@ -44,7 +44,6 @@ OVER_HTTP = """async (http, news, scripts) => {
   }
   return results;
 }"""
-"""What is heard, sent and awaited if the attempts end like this; only a silent server takes a minute."""
 
 
 def test_a_server_that_fails_is_asked_again_after_longer_and_longer_pauses(tmp_path: Path) -> None:

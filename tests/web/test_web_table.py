@@ -46,7 +46,7 @@ TABLES = """(state, rules, play, cases) => cases.map(({ game, seat, told, count,
   const byId = (name) => partsOf(view, ({ id }) => id === name)[0];
   const parts = (shown, kind) => partsOf(ofClass(shown, kind), (_, name) => name === "button");
   const moves = (shown) => partsOf(shown, (_, name) => name === "li");
-  const percent = (part) => Number.parseFloat(/\\d.*/.exec(part.attributes.style));
+  const percent = (part) => Number(/^(?:left|width): ([\\d.]+)%$/.exec(part.attributes.style)[1]);
   const cards = (shown) => ofClass(shown, "face").filter((card) => card.name === "div").map((card) => {
     const { class: kind, role = "", "aria-label": label = "" } = card.attributes;
     const [, ring = ""] = /end (at-\\w+)/.exec(kind) ?? [];
@@ -317,7 +317,8 @@ SHEETS = """async (state, rules, newgame, { opponents, cases, python }) => {
     results.push({
       opened, text, words, fields: fieldsOf(changed),
       hidden: hidden.map(({ attributes }) => attributes.hidden),
-      tiles: textsOf(changed, "tray-tile"), fault: values ? textsOf(drawn(), "fault")[0] : "",
+      tiles: ofClass(changed, "tray-tile").map((each) => `${textOf(each)} ${each.attributes["aria-label"]}`),
+      fault: values ? textsOf(drawn(), "fault")[0] : "",
       most: partsOf(changed, ({ name }) => name === "count")[0].attributes.max,
       played: position ? [rules.notation(position), after] : values.fault,
     });
@@ -409,7 +410,8 @@ def test_the_dialog_opens_with_the_game_and_plays_what_is_chosen(tmp_path: Path)
         is_row = is_read and (typed in TYPED or not re.match(r"circle|board|.*[|[\]]", shape))
         tiles = shape.split() if is_row and shape != "-" else []
         assert (got["text"], got["words"]) == ("" if is_read else typed, tiles), case
-        assert got["tiles"] == [tile.replace("-", "−") for tile in tiles], case
+        said = [f"{tile}, {k} of {len(tiles)}" for k, tile in enumerate(tiles, 1)]
+        assert got["tiles"] == [f"{tile.replace('-', '−')} {said[k]}" for k, tile in enumerate(tiles)], case
         if kind == "own":
             right = played({**fields, "own": typed})
             assert got["played"] == right, case
