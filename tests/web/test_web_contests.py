@@ -51,8 +51,11 @@ def test_a_pupil_loses_tries_from_there_climbs_plays_the_day_and_shares_it(phone
     page.get_by_role("link", name=re.compile("^Rung 1 ")).click()
     expect(page.locator("#goal")).to_have_text("Rung 1 · this game counts: no hints")
     play_out(phone, "LLL")
-    page.get_by_role("button", name="Next row").click()
+    expect(page.get_by_role("button", name="Next row")).to_be_visible()
+    page.evaluate("[next, menu].forEach((each) => { each.focus(); each.click(); })")
     expect(page).to_have_url(re.compile("#puzzle/2-rung-1-2$"))
+    expect(page.locator("#take-left")).to_be_visible()
+    expect(page.locator("#menu")).to_have_attribute("aria-expanded", "true")  # whatever arrives
     phone.choose("Puzzles")
     page.locator("#puzzles").get_by_role("link", name="Play", exact=True).click()
     expect(page.locator("#goal")).to_have_text(COUNTS)

@@ -43,9 +43,17 @@ READ = """() => {
     left: said(".row-as-text"), help: said(".hints-used"), verdict: said("#result .verdict"),
     buttons: all("#result .onwards [id]", id), offer: all("#result [href='#puzzles']"),
     pressed: all("#hint, #run", pressed), undo: all("#undo", is("aria-disabled")).join(),
-    analysis: all(".evaluation + div"),
+    analysis: all(".evaluation + div"), face: all(".character", is("class")), bubble: said(".bubble"),
   };
 }"""
+
+
+GREEDY = {
+    "": "Bigger is better.",
+    "you": "But I took the bigger one every time!",
+    "opponent": "Bigger is better. Told you.",
+    "draw": "Only half? I want more.",
+}
 
 
 class Journey:
@@ -53,10 +61,11 @@ class Journey:
 
     def __init__(self, visit: Visit, hurry: Callable[[], None], seed: int) -> None:
         self.visit, self.page, self.draw, self.hurry = visit, visit.page, random.Random(seed), hurry
-        by_chance = re.compile("^- |random|trembling|turns A,|turns A ")  # or alone, or without cards
-        known = [(path[0], seat) for path, seat in games(300)]
+        by_chance = re.compile("random|trembling|turns A,|turns A ")  # or alone
+        known = [(path[0], seat) for path, seat in games(300) if len(path[0].shape.cards) > 2]
         self.games = [(game, seat) for game, seat in known if not by_chance.search(write(game))]
-        start, self.seat = self.draw.choice(self.games)
+        self.draw.shuffle(self.games)
+        start, self.seat = next(each for each in self.games if each[1] == ["best", "", "two"][seed % 3])
         self.path, self.shown, self.has_letters = [start], "play", True
         visit.load(self.address[1:])
         self.forget()
@@ -235,7 +244,7 @@ class Journey:
         if not self.dialogs:
             self.dialogs = [self.draw.choice(["rules", "sheet"])]
             return self.click({"rules": "#about", "sheet": "#new"}[self.dialogs[0]])
-        if self.dialogs == ["rules"] and self.draw.random() < 0.2:
+        if self.dialogs == ["rules"] and self.draw.random() < 0.5:
             self.click("#letter-keys")
             self.has_letters = not self.has_letters
         self.page.keyboard.press("Escape")
@@ -247,13 +256,12 @@ class Journey:
     def wanted(self) -> dict[str, Any]:
         tells, game = self.tells, self.path[-1]
         you, they = tells.names["you"], tells.names["opponent"]
-        count = "one card" if len(tells.words) == 1 else f"{len(tells.words)} cards"
         between = f"against {they}" if you == "You" else f"{you} and {they}"
         tabs = ["play", "why", "review", "compare", "algorithms"]
         around = {
             "shown": [self.shown],
             "address": self.address,
-            "title": f"{self.shown.capitalize()}: {count}, {between} · Two Ends",
+            "title": f"{self.shown.capitalize()}: {len(tells.words)} cards, {between} · Two Ends",
             "dialogs": self.dialogs,
             "links": [address_of(tab, game, self.seat) for tab in tabs],
             "here": [self.address],
@@ -273,14 +281,16 @@ class Journey:
         marks = [f" {mark}".rstrip() for mark in shown["marks"]] if self.analysis else [""] * len(game.ends)
         lying = {place for lane in tells.lanes for place in lane}
         cards = enumerate(shown["aided" if self.hint else "cards"])
-        around |= {
-            part: shown[part] for part in ("totals", "rule", "takes", "label", "counts", "left", "undo")
-        }
+        parts = ("totals", "rule", "takes", "label", "counts", "left", "undo")
+        around |= {part: shown[part] for part in parts}
+        if str(game.opponent).startswith("greedy ") and self.seat != "two":
+            around["bubble"] = GREEDY[tells.leader if game.over else ""] if game.over or not game.ends else ""
         return around | {
             "status": shown["status"] + end["verdict"] + (hinted(tells)[0] if self.hint else ""),
             "promises": shown["promises"] if self.hint else [""] * len(shown["takes"]),
             "moves": [move + mark for move, mark in zip(shown["moves"], marks, strict=True)],
             "cards": [[str(k), *card[1:3]] for k, card in cards if k in lying],
+            "face": ["character" + f" after-{tells.leader}" * game.over] * (self.seat != "two"),
             "verdict": end["verdict"] + helped * game.over,
             "buttons": end["buttons"],
             "offer": end["offer"],
@@ -296,12 +306,12 @@ def test_whatever_a_visitor_does_the_page_shows_the_game_as_the_library_plays_it
 ) -> None:
     one, done = Journey(visit, hurry, seed), list[str]()
     often = [one.take, one.take, one.take, one.tap, one.travel, one.run]
-    acts = [*often, *often, one.undo, one.ask, one.analyse, one.number, one.again, one.next, one.follow]
-    acts += [one.reload, one.leave, one.leave]
+    acts = [one.undo, one.ask, one.follow, one.leave]
+    acts += [*often, *often, *acts, *acts, one.analyse, one.number, one.again, one.next, one.reload]
     for _ in range(150):
         one.settle()
         wanted = one.wanted()
-        for _ in range(60):
+        for _ in range(600):
             seen: Any = visit.page.evaluate(READ)
             if (got := {part: seen[part] for part in wanted}) == wanted:
                 break

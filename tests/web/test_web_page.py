@@ -122,9 +122,6 @@ def test_a_game_counts_for_the_visit_if_the_browser_stores_nothing_and_the_page_
     expect(rung).to_contain_text(re.compile("1 of 3 wins|1 not won"))
 
 
-# --- the sheet, and links ----------------------------------------------------------------------------
-
-
 def test_values_are_typed_moved_and_dragged_and_played_right_after_the_last_key(visit: Visit) -> None:
     page = visit.play("8 15 3 7", opponent="optimal")
     tiles, values = page.locator(".tray-tile"), page.get_by_label(re.compile("^Values"))
@@ -162,9 +159,6 @@ def test_a_puzzle_has_no_link_to_its_answer_before_it_is_answered(reader: Visit)
     page.keyboard.press("ArrowLeft")
     expect(page.locator("nav [data-tab]")).to_have_text(["Play", "Why", "Review", "Compare", "Algorithms"])
     assert copied(reader, "Copy link") == address, "the link is only the question"
-
-
-# --- the field -------------------------------------------------------------------------------------
 
 
 def test_a_row_is_played_or_explained_by_the_rules_and_against_the_opponent_of_the_table(
@@ -221,9 +215,6 @@ def test_python_reads_other_texts_and_says_what_is_wrong_with_a_text(visit: Visi
     visit.forgive(422)
 
 
-# --- the menu of a phone -----------------------------------------------------------------------------
-
-
 def test_the_menu_of_a_phone_is_one_button_that_works_by_keyboard(reader: Visit) -> None:
     resize(reader, "phone")
     page = reader.play("8 15 3 7", opponent="optimal")
@@ -260,9 +251,6 @@ def test_the_menu_of_a_phone_is_one_button_that_works_by_keyboard(reader: Visit)
     button.click()
     page.mouse.click(20, 700)  # beside the list
     opened(is_open=False)
-
-
-# --- fewer words, and the whole screen -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("address", ["play/8+15+3+7/first/-/optimal", "puzzle/1-8-3-42"])
@@ -347,9 +335,6 @@ def test_a_link_that_only_python_can_read_shows_no_table_to_play(early: Visit) -
     for end in ("#take-left", "#take-right", "#hint", "#undo"):
         expect(page.locator(end)).to_have_count(0)
     assert early.parts[1] == "8,+15,+3,+7"
-
-
-# --- the folder ----------------------------------------------------------------------------------
 
 
 def kept(site: Site, what: str) -> list[str]:
@@ -444,9 +429,6 @@ def test_the_opponents_and_the_rows_that_were_stored_are_those_of_python(early_s
     ]
     for name, game in puzzles["rows"].items():
         assert told("puzzle", name=name) == {"name": name, "game": game}
-
-
-# --- in the browser ------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
