@@ -299,7 +299,7 @@ export function factorOf(rules, number) {
 /** The legal move of this name; null if there is none. Taking all cards from the right is the move from the left. */
 export function legal(position, name) {
   const found = position.moves.find((move) => move.name === name);
-  if (found || !name.includes("R")) return found ?? null;
+  if (found || !name.includes("R") || position.game.rules.ends !== "either") return found ?? null;
   const all = position.moves.find((move) => move.name === name.replace("R", "L"));
   const [start, stop] = all ? position.spans[all.part] : [0, 0];
   return all && stop - start === all.count && position.game.parts[all.part][2] === "LR" ? all : null;
