@@ -258,8 +258,8 @@ def test_root_runs_each_program_as_another_user_of_the_range_that_systemd_reserv
 
 def test_lines_are_received_one_by_one_and_the_rest_is_pending(running: Supervisor) -> None:
     program = (
-        "import sys; sys.stdout.buffer.write(b'one\\n\\xff\\n'); sys.stdout.flush(); input()\n"
-        "print('two'); print('three', end='')\n"
+        "import os, sys; sys.stdout.buffer.write(b'one\\n\\xff\\n'); sys.stdout.flush(); input()\n"
+        "os.close(0); print('two'); print('three', end='')\n"
         "print('no idea', file=sys.stderr); sys.exit(4)"
     )
     with Conversation(running, [*PYTHON, "-c", program], Limits(seconds=5)) as talk:
