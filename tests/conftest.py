@@ -73,7 +73,6 @@ NEED_LINUX = (
     "test_judge_*",
     "test_study_running*",
     "test_terminal*",
-    "test_screen_keys*",
     "test_documents*",
 )
 """They judge programs, which needs Linux, or need a pseudo-terminal or the resource usage of Unix."""
