@@ -243,8 +243,8 @@ def test_two_workers_write_the_same_bytes_as_one(
 
 
 def start(folder: Path, *options: str) -> subprocess.Popen[str]:
-    """Start a larger study, in a session of its own."""
-    (folder.parent / "s.toml").write_text(study(count=2000).toml())
+    """Start a study long enough to be interrupted, in a session of its own."""
+    (folder.parent / "s.toml").write_text(study(count=6000).toml())
     described = [str(folder.parent / "s.toml"), "--out", str(folder)]
     return subprocess.Popen(
         [sys.executable, "-m", "twoends", "study", *described, *options],
@@ -287,7 +287,7 @@ def test_ctrl_c_leaves_a_folder_that_can_be_resumed_and_says_how(tmp_path: Path)
     assert "Traceback" not in err
     (folder / "counts" / "tmpabc.unfinished").write_bytes(b"half a chunk, of a run that was killed")
     run(folders.read_description(folder), folder)
-    run(study(count=2000), tmp_path / "at once")
+    run(study(count=6000), tmp_path / "at once")
     assert bytes_of(folder) == bytes_of(tmp_path / "at once")
 
 
@@ -316,7 +316,7 @@ def test_ctrl_c_stops_workers_that_are_starting_with_one_sentence(tmp_path: Path
     _, err = process.communicate()
     assert (process.returncode, err) == (
         130,
-        f"twoends: stopped after 0 of 4,000 rows; twoends study --out {tmp_path / 'study'} resumes it\n",
+        f"twoends: stopped after 0 of 12,000 rows; twoends study --out {tmp_path / 'study'} resumes it\n",
     )
 
 
