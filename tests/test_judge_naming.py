@@ -12,6 +12,7 @@ from functools import cache
 from itertools import product
 from random import Random
 from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -82,43 +83,44 @@ def reads(convert: str) -> Pretended:
     return replace(right_but(lambda values: max(values) % 3 == 1), source=source)
 
 
+def unset(*facts: Fact, rows: Sequence[Values] = ()) -> list[object]:
+    """What numbers that no cards add up to are said to be, and on which rows they are expected."""
+    return [(each.name, each.meaning, *map(each.prediction, rows)) for each in out_of_range(facts)]
+
+
+def steps_to_name(*rows: Values) -> tuple[Named, int]:
+    """The mistake of a program that adds all cards of these rows, and how many runs that took."""
+    sums = Pretended(lambda values: str(sum(values)))
+    found = named(sums, rows)
+    assert {trial.group for trial in sums.tried} == {"to name the mistake"}
+    return found, len(sums.tried)
+
+
+def changing(*rows: Values) -> Named:
+    """The mistake of a program whose answers to all rows of a run change: the rows before may matter."""
+    after = Pretended(lambda values: str(sum(values)), task=replace(OWN, format="cases"))
+    outcome = after.try_out(Trial("own", rows))
+    return names(after, [replace(outcome, got=tuple(2 * answer for answer in outcome.got or ()))])
+
+
+def limited(seconds: float, wall: float) -> Named:
+    """The mistake of a program that reaches its limit on long rows so; one that is idle is not slow."""
+    program = right_but(lambda values: len(values) > 70, Verdict.TLE)
+    outcomes = [program.try_out(Trial("own", ((1,) * n,))) for n in (5, 20, 60, 80, 90)]
+    slow = [replace(each, seconds=seconds, wall=wall) for each in outcomes[3:]]
+    return names(program, [*outcomes[:3], *slow])
+
+
+def told_apart(*known: tuple[str, Callable[[Values], str]]) -> Named:
+    """What is named of a program that makes the last of these mistakes, the only ones that are known."""
+    mistakes = [Mistake(name, "", predict) for name, predict in known]
+    with mock.patch.object(zoo, "exact_mistakes", return_value=mistakes):
+        return named(Pretended(known[-1][1]), MANY)
+
+
 def test_facts_texts_and_kinds_of_rows_name_a_mistake() -> None:
     """A missing answer or a long row proves nothing; the shrinker's rows are counterexamples only."""
     calls_are_expected("calls_of_naming.txt", globals())
-
-
-def test_an_idle_program_is_not_called_slow() -> None:
-    def limited(seconds: float, wall: float) -> Named:
-        program = right_but(lambda values: len(values) > 70, Verdict.TLE)
-        rows = [(1,) * n for n in (5, 20, 60, 80, 90)]
-        outcomes = [program.try_out(Trial("own", (each,))) for each in rows]
-        outcomes = [
-            replace(each, seconds=seconds, wall=wall) if each.verdict is Verdict.TLE else each
-            for each in outcomes
-        ]
-        return names(program, outcomes)
-
-    assert limited(2.0, 2.1) == [(TOO_SLOW, None)]
-    assert limited(0.32, 0.9) == [(TOO_SLOW, None)], "it was not idle for long"
-    assert limited(0.32, 5.1) == [], "a busy machine, or a thread that never ends"
-
-
-def test_no_new_row_is_tried_if_enough_rows_leave_one_mistake() -> None:
-    sums = Pretended(lambda values: str(sum(values)))
-    assert named(sums, MANY) == [("adds what the opponent gets", None)]
-    assert {trial.group for trial in sums.tried} == {"to name the mistake"}
-    assert len(sums.tried) == 6, "three wrong rows are tried again, twice each"
-    few = Pretended(lambda values: str(sum(values)))
-    assert named(few, MANY[:4]) == [("adds what the opponent gets", None)]
-    assert len(few.tried) == 8 + 6, "there are twelve rows at least"
-
-
-def test_an_answer_that_changes_after_other_rows_is_not_said_to_change_by_itself() -> None:
-    after = Pretended(lambda values: str(sum(values)), task=replace(OWN, format="cases"))
-    outcomes = [after.try_out(Trial("own", tuple(MANY)))]
-    changed = tuple(f"{answer}{answer}" for answer in outcomes[0].got or ())
-    outcomes = [replace(outcomes[0], got=changed)]
-    assert ("not the same answer twice", None) not in names(after, outcomes), "the rows before may matter"
 
 
 def test_the_rows_of_a_run_without_answers_are_tried_one_by_one() -> None:
@@ -133,25 +135,6 @@ def test_the_rows_of_a_run_without_answers_are_tried_one_by_one() -> None:
         slow.task = several
         named(slow, MANY, together=True)
         assert [trial.group for trial in slow.tried if trial.group == "own"] == ["own"] * 3
-
-
-def test_mistakes_that_no_row_tells_apart_are_all_listed_each_name_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    known = [Mistake(name, "", lambda values: f"-{sum(values)}77") for name in ("one", "other", "one")]
-    monkeypatch.setattr(zoo, "exact_mistakes", lambda task: known)
-    assert named(Pretended(known[0].predict), MANY) == [("one", None), ("other", None)]
-
-
-@pytest.mark.parametrize("cards", [12, 60])
-def test_long_rows_are_drawn_to_tell_mistakes_apart(cards: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both mistakes give the same answers up to this many cards; the program makes the second one."""
-
-    def says(name: str) -> Mistake:
-        return Mistake(name, "", lambda values: f"{sum(values)}{name if len(values) > cards else ''}")
-
-    monkeypatch.setattr(zoo, "exact_mistakes", lambda task: [says("1"), says("2")])
-    assert named(Pretended(lambda values: str(says("2").predict(values))), MANY) == [("2", None)]
 
 
 # --- on some rows only ----------------------------------------------------------------------------
@@ -190,29 +173,6 @@ def test_a_partial_mistake_says_where_it_goes_wrong() -> None:
         for values in ((3,), (3, 4), (3, 4, 5)):
             assert mistake.prediction((*values, 1)) == ours.prediction(values), "K is no card"
     assert [each.name for each in partial_mistakes(replace(OWN, even_only=True))] == list(WHERE)[2:]
-
-
-def test_numbers_out_of_range_come_from_uninitialised_memory() -> None:
-    """A total and a margin together are at most twice the sum of the absolute values."""
-    facts = [fact((1, -2)), fact((1, -2), "6"), fact((3, 4), "-15"), fact((3, 5), "-1717986918")]
-    (mistake,) = out_of_range(facts)
-    assert (mistake.name, mistake.meaning) == (
-        "reads what was never set",
-        "it prints numbers that no cards add up to, such as -1717986918: it reads outside "
-        "an array, or a cell or variable that was never set",
-    )
-    assert [mistake.prediction(each.values) for each in facts[1:]] == [True] * 3
-    assert not mistake.prediction((9, 9))
-    assert mistake.fits([*facts[1:], fact((7,))])
-    (half,) = out_of_range([fact((1, 2), "9" * 40), fact((3, 4), "1")])
-    assert f"such as {'9' * 30}: " in half.meaning
-    for others in (
-        [fact((1, 2), "7")],
-        [fact((1, 2), "7"), fact((3, 4), "1"), fact((3, 5), "1")],
-        [fact((1, 2), "--7"), fact((3, 4), "²")],
-        [fact((1 << 30,), str(1 << 40)), fact((1 << 31,), str(1 << 40))],
-    ):
-        assert list(out_of_range(others)) == [], "it may have other reasons"
 
 
 ENDS = {Verdict.WA: "0", Verdict.RE: None, Verdict.MLE: None, Verdict.TLE: None}
@@ -257,13 +217,6 @@ def test_a_program_that_fails_from_one_length_on_gives_up_on_long_rows(verdict: 
     other = replace(late[0], verdict=Verdict.PE, got=None)
     assert [*by_length(task, [of(11), *late, other], 11)] == [], "two verdicts"
     assert len([*by_length(task, [of(11), *late, *luck], 11)]) == 1, "luck"
-
-
-def test_a_slow_program_is_said_to_grow() -> None:
-    facts = [fact((1,) * n, seconds=n * n / 1e4) for n in (10, 100, 200)]
-    facts += [fact((1,) * n, None, Verdict.TLE) for n in (300, 400)]
-    (mistake,) = by_length(OWN, facts, 200)
-    assert mistake.meaning == "too slow from n = 300 on; its time grows like n²"
 
 
 @pytest.mark.parametrize("start", [0.01, 0.2])

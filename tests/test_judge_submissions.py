@@ -25,7 +25,7 @@ from judged import write_files
 from twoends.judge import TASKS, classes
 from twoends.judge.classes import Assignment, Line
 from twoends.judge.grades import GradedBook, System, fill, read_gradebook
-from twoends.judge.submissions import METADATA, CompileError, Submission, copy, submissions
+from twoends.judge.submissions import CompileError, Submission, copy, submissions
 from twoends.programs.sandbox import Sandbox
 
 # --- authors -----------------------------------------------------------------------------------
@@ -61,13 +61,16 @@ def notebook(*code: str | list[str]) -> str:
     return json.dumps({"cells": [{"cell_type": "markdown", "source": "#"}, *cells]})
 
 
-def author(name: str) -> tuple[object, ...]:
-    """The key, name and number of the submission in a new folder, and whether it is late."""
+def found(*names: str, metadata: bytes = b"") -> list[tuple[object, ...]]:
+    """The key, name and number of each submission in a new folder, whether it is late, and its files."""
     folder = Path(tempfile.mkdtemp(dir="."))
-    write_files(folder, name)
-    (found,) = submissions(folder)
-    assert found.paths == (folder / name.partition("/")[0],)
-    return found.key, found.name, found.number, found.late
+    write_files(folder, *names)
+    if metadata:
+        (folder / "submission_metadata.yml").write_bytes(metadata)
+    return [
+        (each.key, each.name, each.number, each.late, *(name for _, name in each.files))
+        for each in submissions(folder)
+    ]
 
 
 def book(system: System, text: str | bytes, column: str = "") -> object:
@@ -80,42 +83,10 @@ def test_names_tell_authors_and_other_formats_of_grades_are_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("empty").mkdir()
-    functions: tuple[Callable[..., object], ...] = (author, submissions, book, read_gradebook, Path)
-    functions += (unpacked, broken, written, notebook)
+    functions: tuple[Callable[..., object], ...] = (found, submissions, book, read_gradebook, Path)
+    functions += (unpacked, broken, written, notebook, Submission, write_files, copied)
     names: dict[str, Any] = {each.__name__: each for each in functions}
     calls_are_expected("calls_of_submissions.txt", names | {"WORKSHEET": WORKSHEET, "GRADEBOOK": GRADEBOOK})
-
-
-def test_several_files_of_an_author_are_one_submission(tmp_path: Path) -> None:
-    files = write_files(tmp_path, "b_1_2_x.py", "b_1_3_y.py", "b_LATE_1_4_z.py", "c_2_1_x.py")
-    write_files(tmp_path, ".b_1_9_x.py", "__MACOSX", "__pycache__.x")
-    assert [(each.key, each.late, each.paths) for each in submissions(tmp_path)] == [
-        ("b_1", True, tuple(files[:3])),
-        ("c_2", False, (files[3],)),
-    ]
-
-
-def test_the_authors_of_a_gradescope_export_come_from_its_metadata(tmp_path: Path) -> None:
-    for number in (1, 2, 3):
-        write_files(tmp_path, f"submission_{number}/a.py")
-    (tmp_path / METADATA).write_bytes(
-        b"---\nname: Nobody\nsubmission_1:\n  :submitters:\n  - :name: \"Ada L\"\n    :sid: 7\n"
-        b"  - :name:  'Bob' \n  :created_at: now\nsubmission_2:  \n  name: Eve\nsubmission_9:\n  :name: X\n"
-    )  # fmt: skip
-    assert METADATA == "submission_metadata.yml"
-    assert [each.name for each in submissions(tmp_path)] == ["Ada L, Bob", "Eve", "submission"]
-    (tmp_path / METADATA).write_bytes(b"submission_1:\n  :name: A\xff\n")
-    assert [each.name for each in submissions(tmp_path)] == ["A\ufffd", "submission", "submission"]
-
-
-def test_files_that_tools_add_are_left_out(tmp_path: Path) -> None:
-    one, other = write_files(tmp_path, "it/a.py", "it/sub/b.py")
-    write_files(tmp_path, "it/.git/c.py", "it/__MACOSX/d.py", "it/sub/__pycache__/e.py", "it/sub/.f.py")
-    write_files(tmp_path, "it/node_modules/x/g.py", "it/venv/h.py")
-    assert list(Submission("it", (tmp_path / "it",)).files) == [(one, "a.py"), (other, "sub/b.py")]
-    (single,) = write_files(tmp_path, "z.py")
-    both = Submission("z", (single, tmp_path / "it"))
-    assert [name for _, name in both.files] == ["z.py", "a.py", "sub/b.py"]
 
 
 # --- copies ------------------------------------------------------------------------------------
@@ -134,13 +105,6 @@ def refused(room: Path, *paths: Path) -> str:
     with pytest.raises(CompileError) as fault:
         copied(room, *paths)
     return str(fault.value)
-
-
-def test_files_whose_names_differ_only_by_the_export_are_both_kept(tmp_path: Path) -> None:
-    files = write_files(tmp_path, "a_1_2_x.py", "a_1_3_x-1.py", "A L_1_assignsubmission_file_y-1.py")
-    files[1].write_text("two")
-    kept = {"x.py": b"", "a_1_3_x-1.py": b"two", "y-1.py": b""}
-    assert copied(tmp_path / "room", *files) == kept
 
 
 def test_a_link_that_leaves_a_submission_and_a_pipe_are_refused(tmp_path: Path) -> None:
