@@ -221,13 +221,6 @@ def test_a_custom_function_that_fails_is_named(line: str, tmp_path: Path) -> Non
     refused(ran, "is no puzzle against mine:leaves" if "puzzle" in line else "mine:leaves failed on the card")
 
 
-def test_one_fault_among_rows_that_are_solved_together_costs_one_row(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text("def p(position): return 'L' if 99 not in position.cards else 1 / 0")
-    ran = run("solve", "-", "-o", "mine:p", "--csv", stdin="1 2 3\n4 5 99 6\n7 8 9\n", cwd=tmp_path)
-    assert [line[0] for line in ran.out.splitlines()] == ["r", "1", "3"], ran
-    refused(ran, "line 2: mine:p failed")
-
-
 # --- other rules -------------------------------------------------------------------------------
 
 

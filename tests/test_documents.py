@@ -26,8 +26,9 @@ from studies import extreme_rows, ties_of_optimal
 
 import twoends
 from cases import slow_but
-from command_line import run
+from command_line import PATIENCE, run
 from document_examples import FLAGS, check_examples, run_console
+from expected import is_expected
 from twoends.judge.task_files import TASKS
 
 ROOT = Path(__file__).parent.parent
@@ -250,6 +251,7 @@ def output_of(example: str, *arguments: object) -> str:
     return out.getvalue()
 
 
+TOUR = ROOT / "examples" / "tour.ipynb"
 TUTORIALS = {path.name: path.read_text("utf-8") for path in (ROOT / "docs" / "tutorials").glob("*.md")}
 
 
@@ -264,6 +266,18 @@ def test_the_tutorials_show_what_the_examples_print() -> None:
     assert (int(lines), told in TUTORIALS["instructor.md"]) == (2**29, True)
     with pytest.raises(SystemExit, match="'x' is not a value: write a number "):
         output_of("graph.py", 8, "x")
+
+
+@pytest.mark.filterwarnings("ignore")  # of the kernel's own libraries
+def test_the_tour_runs_and_shows_its_stored_outputs() -> None:
+    nbformat = pytest.importorskip("nbformat", reason="needs a notebook kernel: make test installs one")
+    nbclient = pytest.importorskip("nbclient", reason="needs a notebook kernel: make test installs one")
+    notebook = nbformat.read(TOUR, as_version=4)
+    nbclient.NotebookClient(notebook, timeout=PATIENCE, record_timing=False).execute()
+    notebook.metadata.language_info = {"name": "python"}  # without the version that ran it
+    text = f"{nbformat.writes(notebook)}\n"
+    assert text.count("<svg") >= 6, "the tour has lost its pictures"
+    is_expected(str(TOUR), text)
 
 
 def test_the_regret_of_the_tabular_agent_falls_as_it_learns() -> None:
