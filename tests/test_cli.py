@@ -21,14 +21,6 @@ from twoends.cli.command import GROUPS, TOPIC_OF, TOPICS
 from twoends.cli.help import TEXTS
 
 
-def test_names_may_be_in_capitals() -> None:
-    small = "circle 2 8 1 / second / 1 R / greedy left trembling 1/10"
-    for text in (small.upper(), small.title()):
-        assert parse(text) == parse(small), text
-    assert run("solve", "5 1 5", "--ties=LEFT").out == run("solve", "5 1 5", "-o", "optimal left").out
-    assert "greedy opponent (ties left)" in run("solve", "8", "15", "-o", "Greedy", "--ties=Left").out
-
-
 def test_help_of_a_command_and_a_group_alone() -> None:
     assert run("help", "solve").out == run("solve", "--help").out == run("solve", "-h").out
     assert run("help", "judge", "bot").out == run("judge", "bot", "--help").out
@@ -104,14 +96,6 @@ def test_cards_that_are_dealt_are_told_and_a_new_game_has_others() -> None:
 )  # fmt: skip
 def test_what_no_command_accepts_is_refused_in_one_sentence_that_names_it(line: str, part: str) -> None:
     refused(run(*shlex.split(line)), part)
-
-
-def test_a_word_that_begins_with_a_minus_is_a_value_unless_a_letter_follows() -> None:
-    for words in (["-3", "10h"], ["-3 10h", "-o", "optimal"], ["-o", "optimal", "--", "-3", "10h"]):
-        assert run("solve", *words).out.splitlines()[0] == "-3 10♥   against an optimal opponent", words
-    assert run("deal", "--values", "-9:-8", "--length", "2", "-s", "-1").err == ""
-    for word in ("-x", "--board 3"):
-        refused(run("solve", word), word)
 
 
 def test_the_list_of_commands_has_the_first_sentence_of_each_help_page() -> None:

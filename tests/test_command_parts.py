@@ -128,34 +128,6 @@ def test_every_end_of_a_command_is_a_status_and_at_most_one_sentence(
         assert said == sentence or debug == "1"
 
 
-def test_a_sentence_is_wrapped_to_the_terminal_that_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    printed: list[str] = []
-    monkeypatch.setattr(click, "echo", lambda text, err: printed.append(text))
-    monkeypatch.setenv("COLUMNS", "20")
-    for is_terminal in (True, False):
-        monkeypatch.setattr(sys, "stderr", SimpleNamespace(isatty=lambda shown=is_terminal: shown))
-        command.complain("there is no row there")
-    monkeypatch.undo()
-    assert printed == ["twoends: there is no\nrow there", "twoends: there is no row there"]
-
-
-# --- colours -----------------------------------------------------------------------------------
-
-
-def test_colours_are_for_terminals_unless_switched_off() -> None:
-    for width, settings in ((100, {}), (100, {"NO_COLOR": "1"}), (100, {"TERM": "dumb"}), (None, {})):
-        coloured = (width, settings) == (100, {})
-        for words, styles in (
-            (
-                ("review", "1 9 2 8 3 30 4 / first / LRLRLRL"),
-                ("\x1b[31mblunder\x1b[0m ", "\x1b[33minaccuracy\x1b[0m "),
-            ),
-            (("explain", "8 15 3"), ("\x1b[32m",)),
-        ):
-            out = run(*words, terminal=width, environment=settings).out
-            assert [style in out for style in ("\x1b", *styles)] == [coloured] * (1 + len(styles)), words
-
-
 # --- playing -----------------------------------------------------------------------------------
 
 
@@ -190,18 +162,6 @@ def test_the_last_word_is_completed_or_left_to_the_shell_as_a_file_name(
         return [value if kind == "plain" else kind for kind, value in answers]
 
     calls_are_expected("completions.txt", {"completed": completed})
-
-
-def test_each_shell_gets_its_script() -> None:
-    for shell in ("bash", "zsh", "fish"):
-        assert f"_TWOENDS_COMPLETE={shell}_complete" in run("completion", shell).out
-
-
-def test_an_encoding_without_suits_shows_their_escapes() -> None:
-    words = ("deal", "--length", "4", "--seed", "7")
-    assert (
-        run(*words, encoding="latin-1").out == run(*words).out.encode("latin-1", "backslashreplace").decode()
-    )
 
 
 # --- progress ----------------------------------------------------------------------------------
@@ -315,7 +275,9 @@ def test_a_long_command_announces_its_cost_and_shows_what_is_done_of_all_its_swe
     assert shown == [(done, 16) for done in (0, 3, 6, 7, 8, 8, 11, 14, 15, 16)]
 
 
-def test_a_terminal_shows_one_bar_at_a_time_and_removes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_shows_one_bar_removes_it_and_wraps_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     written = io.BytesIO()
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stderr", Terminal(written, "utf-8", write_through=True))
@@ -332,3 +294,6 @@ def test_a_terminal_shows_one_bar_at_a_time_and_removes_it(monkeypatch: pytest.M
         assert re.search(rf"{done} of 2,000 rows, [\d,]+ a second.* \d:\d\d:\d\d", said), said
     assert "cards" not in said, said
     assert not "".join(seen.display).strip(), seen.display
+    monkeypatch.setenv("COLUMNS", "20")
+    command.complain("there is no row there")
+    assert written.getvalue().endswith(b"twoends: there is no\nrow there\n")

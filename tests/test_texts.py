@@ -25,7 +25,7 @@ from twoends.rules.errors import RulesError
 from twoends.rules.rules import ENDS, Rules
 from twoends.terminal import cards, session
 from twoends.views import columns, explain, numbers, pictures, scoresheet, summaries, words
-from twoends.views.pictures import Note, Picture, Tile, picture
+from twoends.views.pictures import picture
 from twoends.views.puzzles import depth_text
 
 MODULES = (
@@ -70,14 +70,6 @@ def drawn(what: Any) -> list[str]:
     parts: list[tuple[str, Any]] = [(f"{tile.word} {tile.look} {tile.mark}", tile) for tile in made.tiles]
     parts += [(note.text, note) for note in made.notes]
     return [f"{' '.join(text.split())} @{at.column:.1f},{at.level:.1f}" for text, at in parts]
-
-
-def test_text_in_a_picture_is_escaped_and_fits_its_tile() -> None:
-    drawn = Picture("a < b", (Tile(0, 0, "<&>"), Tile(1, 0, "123456789")), (Note(0, 1, "<i>"),))
-    read = "".join(ElementTree.fromstring(drawn.svg()).itertext())
-    assert "<&>" in read
-    assert "<i>" in read
-    assert drawn.column > Picture("", (Tile(0, 0, "1"),)).column
 
 
 # --- rules in sentences, read back ------------------------------------------------------------------
