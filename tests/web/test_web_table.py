@@ -1,4 +1,4 @@
-"""The table, the dialog for a new game, Why and puzzles, in Node: all that they show of random games."""
+"""The table, the dialog for a new game and Why, in Node: all that they show of random games."""
 
 from __future__ import annotations
 
@@ -13,28 +13,13 @@ from typing import Any
 import pytest
 
 from page_modules import games, in_node
-from twoends import puzzles
 from twoends.answers.solution import solve
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import parse_game, write
 from twoends.rules.rules import Rules
 from twoends.web.questions import ask
-from views_oracle import (
-    CARDS,
-    SIDES,
-    Telling,
-    address_of,
-    brief,
-    in_full,
-    listed,
-    ruled,
-    show,
-    signed,
-    the,
-    titled,
-    told,
-)
+from views_oracle import CARDS, SIDES, Telling, brief, in_full, listed, ruled, show, the, told
 
 TABLES = """(state, rules, play, cases) => cases.map(({ game, seat, told, count, goal }) => {
   let now = state.step(state.startOf([]), { type: "begin", position: rules.readGame(game), seat });
@@ -613,105 +598,3 @@ def test_why_explains_every_game_with_the_numbers_of_the_library(tmp_path: Path)
     for tells, got in zip(tellings, shown, strict=True):
         for part, right in explained(tells).items():
             assert got[part] == right, (write(tells.game), tells.seat, part)
-
-
-# --- puzzles ------------------------------------------------------------------------------------------
-
-DECISIONS = """(state, rules, puzzles, decide, cases) => cases.map(([hash, puzzle]) => {
-  let now = state.step(state.startOf([]), { type: "arrive", hash, records: {}, today: "" });
-  now = tell(state, { ...now, size: { wide: 900, tall: 300 } }, { puzzle });
-  const sent = [];
-  const send = (event) => sent.push(event.move ?? event.at.count);
-  const view = puzzles.drawPuzzle(now, send);
-  const buttons = ofClass(view, "ends")[0].children;
-  for (const { attributes } of [...buttons, ...ofClass(view, "reached")]) attributes.onclick?.();
-  const onTable = sent.splice(0);
-  const pressed = (key) => decide.decisionKeys(now, send)[key]?.();
-  for (const key of ["", ..."123456789"]) {
-    pressed(key);
-    const count = sent.at(-1);
-    if (key && key !== String(count)) continue;
-    if (key) now = state.step(now, { type: "look", at: { count } });
-    for (const arrow of ["ArrowLeft", "ArrowRight"]) pressed(arrow);
-  }
-  return {
-    title: textOf(partsOf(view, (_, name) => name === "h2")), onTable,
-    leads: textsOf(view, "lead"), keys: sent, futures: ofClass(view, "future").length,
-    buttons: buttons.map((each) => {
-      const { class: kind, "aria-disabled": disabled, "data-mark": mark } = each.attributes;
-      return [kind, disabled, mark, textOf(each)];
-    }),
-    links: partsOf(view, ({ href }) => href)
-      .map(({ attributes: { class: kind, href }, children: [text] }) => [text, /primary/.test(kind), href]),
-    address: state.addressIn(now),
-  };
-})"""
-
-NAMES = (
-    *("1-8-3-42", "1-6-2-7", "1-5-1-3", "1-8-5-7-greedy-right-second", "1-9-2-4-modest-left", "1-7-1-2"),
-    *("1-8-3-42~take_1-3_left", "1-8-2-1-generous~take_1-2_either", "1-8-2-5~turns_ABBA"),
-    *("1-7-2-5~score_turn", "1-12-1-3~take_any_left", "1-8-1-1-second~take_2-3_either"),
-)
-
-
-def puzzle_of(name: str, taken: str) -> dict[str, Any]:
-    """What a puzzle must show, untaken or taken."""
-    made = puzzles.named(name)
-    game, words, solution = made.game, made.game.shape.cards.words(), solve(made.game)
-    end, fixed, legal = str(made.best), game.rules.fixed_sum, game.moves()
-    losses = {move["end"]: move["loss"] for move in told("moves", game=write(game))["moves"]}
-    one, marks = all(end in SIDES for end in losses), {taken: "blunder", end: "best"} if taken else {}
-    buttons, cards, keys = list[list[str]](), dict[int, str](), list[Any]()
-    for move in legal:
-        side, places = SIDES[str(move)[0]], game.book.places(game.state, move)
-        what = " ".join(words[place] for place in places) if len(places) < 4 else f"{len(places)} cards"
-        key = f"{'' if one else move.cards}{'←' if side == 'left' else '→'}" if move.cards < 10 else ""
-        mark = marks.get(str(move), "")
-        buttons.append([f"take {side}", str(bool(taken)).lower(), mark, f"{key}Take {side}, {what}"])
-        cards.setdefault(places[-1], str(move))
-    for count in (0, *sorted({move.cards for move in legal if move.cards < 10})):
-        keys += [count] if count else []
-        for side in SIDES:  # this many cards, or else the fewest
-            ends = sorted((move.cards != (count or 1), move.cards, str(move)) for move in legal)
-            keys += [move for *_, move in ends if move[0] == side][:1]
-    what = f"{the(words[game.book.places(game.state, made.best)[0]])} on the {SIDES[end[0]]}"
-    if made.best.cards > 1:
-        what = f"{end[1:]} from the {SIDES[end[0]]}"
-    margin = signed(game.margin + solution.margin_first)
-    worth = f"{show(game.yours + solution.moves[0].total)} in all" if fixed else f"a margin of {margin}"
-    lost = f"{show(losses[taken])} {'less' if fixed else 'worse'}" if taken else ""
-    verdict = f"{'✓ Right' if taken == end else f'✗ {lost}'} Take {what}, for {worth}."
-    asks = "Which end is better?" if game.rules.one_card else "Which end is better, and how many cards?"
-    if game.rules.ends != "either":
-        asks = "How many cards?"
-    took = [the(words[place]) for place in game.places]
-    before = f"They moved first and took {listed(took)}." if took else "You move first."
-    by = "" if game.rules.plain else f"{ruled(game)[0]} "
-    ahead = f"To see it, look {made.depth} {'move' if made.depth == 1 else 'moves'} ahead."
-    play = ["Play it out", taken == end, address_of("play", game)]
-    again = [] if taken in ("", end) else [["Try again", True, f"#puzzle/{name}"]]
-    return {
-        "title": f"Puzzle {name}",
-        "leads": [
-            f"{asks} {by}Against {titled(str(game.opponent))}. {before} {ahead}",
-            *([verdict] if taken else []),
-        ],
-        "buttons": buttons,
-        "onTable": [] if taken else [*map(str, legal), *(cards[card] for card in sorted(cards))],
-        "keys": [] if taken else keys,
-        "futures": len(told("futures", game=write(game))["futures"]) if taken else 0,
-        "links": [*again, *([play] if taken else []), ["All puzzles", False, "#puzzles"]],
-        "address": f"#puzzle/{name}{f'/{taken}' if taken else ''}",
-    }
-
-
-def test_a_puzzle_asks_judges_and_explains_with_the_numbers_of_the_library(tmp_path: Path) -> None:
-    cases, wanted = list[Any](), list[dict[str, Any]]()
-    for name in NAMES:
-        for taken in ("", *map(str, puzzles.named(name).game.moves())):
-            wanted.append(puzzle_of(name, taken))
-            cases.append([wanted[-1]["address"], told("puzzle", name=name)])
-    shown = in_node(DECISIONS, ["state", "rules", "puzzles", "decide"], cases, tmp_path)
-    for got, right in zip(shown, wanted, strict=True):
-        for part in got:
-            assert got[part] == right[part], (right["address"], part)

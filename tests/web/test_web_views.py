@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cases import slow
-from page_modules import OPPONENTS, games, in_node
+from page_modules import games, in_node
 from test_reading import COUNTS, LISTS, PASTED, REFUSED, VARIABLES
 from twoends.answers.solution import solve
 from twoends.rules.games import Game
@@ -357,33 +357,6 @@ def test_hints_and_endings_say_what_the_library_says_of_totals_or_of_margins(tmp
         assert got == right, (write(tells.game), tells.seat)
 
 
-HANDED = """async (share, cases) => {
-  const told = [];
-  for (const [what, sheet, finger, isClipped] of cases) {
-    const refused = (name) => Promise.reject(new DOMException("", name));
-    const when = (isDone, name) => () => (isDone ? Promise.resolve() : refused(name));
-    const navigator = { clipboard: { writeText: when(isClipped) } };
-    if (sheet) navigator.share = when(sheet === "open", sheet);
-    Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
-    globalThis.matchMedia = () => ({ matches: finger });
-    told.push(await share.handOn(what, "8 15"));
-  }
-  return told;
-}"""
-
-
-def test_what_is_handed_on_goes_to_the_sheet_of_a_phone_or_is_copied(tmp_path: Path) -> None:
-    whats = {"share": "Copied the link", "challenge": "Copied the challenge", "result": "Copied"}
-    cases = [*product(whats, ("", "open", "AbortError", "NotAllowedError"), (True, False), (True, False))]
-    for case, said in zip(cases, in_node(HANDED, ["share"], cases, tmp_path), strict=True):
-        what, sheet, finger, is_clipped = case
-        by_hand = "Copy the address of this page" if what == "share" else "Copy this: 8 15"
-        right = whats[what] if is_clipped else by_hand
-        if what != "share" and finger:
-            right = {"open": "Shared", "AbortError": ""}.get(sheet, right)
-        assert said == right, case
-
-
 # --- what is typed and pasted ----------------------------------------------------------------------
 
 READ_AT_ONCE = {
@@ -431,48 +404,3 @@ def test_the_page_reads_most_of_what_people_paste_and_nothing_otherwise_than_pyt
     assert {read[text] for text in listed} == {None, "8 -15 3 / first / -"}
     assert {text: read[text] for text in READ_AT_ONCE} == READ_AT_ONCE
     assert {read[text] for text in (*REFUSED, *LEFT_TO_PYTHON, *BLANKS)} == {None}
-
-
-# --- addresses and events ------------------------------------------------------------------------
-
-ARRIVALS = """(state, rules, hashes) => hashes.map((hash) => {
-  const start = state.startOf(["8 15 3 7 / first / - / greedy right"]);
-  const there = state.step(start, { type: "arrive", hash, records: {}, today: "2027-01-08" });
-  const { page, position, unread, seat, goal, contest, played, name, answer, fault } = there;
-  const others = [contest, played, name, answer].join(" ").trim();
-  const said = position ? rules.notation(position) : unread || fault || others;
-  return [page, said, seat, goal, state.addressIn(there)];
-})"""
-TYPED = {
-    "": ("play", "8 15 3 7 / first / - / greedy right"),
-    "#why": ("why", "8 15 3 7 / first / - / greedy right"),
-    "#race": ("algorithms", "8 15 3 7 / first / - / greedy right"),
-    "#race/8+15/second": ("algorithms", "8 15 / second / -"),
-    "#play/10h+As+11h": ("play", "10♥ A♠ 11h / first / - / optimal"),
-    "#play/[2c+3|4d]/first//greedy": ("play", "[2♣ 3|4♦] / first / - / greedy right"),
-    "#review/8+15/FIRST/L/modest": ("review", "8 15 / FIRST / L / modest right"),
-    "#play/8/first/-/optimal/greedy+left": ("play", "8 / first / -", "greedy left"),
-    "#play/8/stop 1/first/-/optimal/two/1/1:2": ("play", "The link has too many parts"),
-    "#play/8/first/-/optimal//48": ("play", "The link has too many parts"),
-    "#play/8/first/-/optimal/nobody": ("play", "The link lets “nobody” play"),
-    "#play/8+%E0%A4": ("play", "The link is damaged"),
-    "#play/8%zz": ("play", "The link is damaged"),
-    "#puzzle/8%zz": ("puzzle", ""),
-    "#toString/8": ("play", "There is no page “toString” here"),
-    "#puzzle/1-abc/L": ("puzzle", "1-abc L"),
-    "#lesson/3/L": ("lesson", "3 L"),
-    "#puzzle/2-rung-1-1/LR": ("play", "2-rung-1-1 LR"),
-}  # fmt: skip
-
-
-def test_an_address_is_a_whole_game_and_what_is_typed_by_hand_may_omit_parts(tmp_path: Path) -> None:
-    draw, wanted = random.Random(8), [(hash, *said) for hash, said in TYPED.items()]
-    for path, _ in games(150):
-        game = path[-1]
-        page, goal = draw.choice(["play", "why", "review"]), draw.choice(["", "48:43", "-1/2:2.50:RLRL"])
-        text, seat = write(game), draw.choice(["", "two", "best", *OPPONENTS])
-        wanted.append((address_of(page, game, seat, goal), page, text, seat, goal))
-    told = in_node(ARRIVALS, ["state", "rules"], [hash for hash, *_ in wanted], tmp_path)
-    for (hash, *said), (page, text, seat, goal, address) in zip(wanted, told, strict=True):
-        assert [page, text[: len(said[1])], seat, goal][: len(said)] == said, hash
-        assert address == hash or len(said) < 4, text
