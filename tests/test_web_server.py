@@ -95,35 +95,17 @@ ASKS = b"POST /ask/moves HTTP/1.1\r\nHost: localhost\r\n"
 ASKS_IN_JSON = ASKS + b"Content-Type: application/json\r\n"
 
 
-def test_hosts_types_and_what_is_no_question_or_file_get_a_status_and_a_sentence(server: Address) -> None:
-    names = {"request": request, "ASKS": ASKS, "ASKS_IN_JSON": ASKS_IN_JSON, "GAME": GAME, "HEADERS": HEADERS}
-    names |= {"answered": partial(answered, server), "refused": partial(refused, server), "ask": ask}
-    names["status"] = lambda data: answered(server, data)[0]
-    calls_are_expected("calls_of_server.txt", names)
-
-
-def test_every_file_of_the_page_is_served_with_its_type_and_security_headers(server: Address) -> None:
-    known = {"css": "text/css", "html": "text/html", "js": "text/javascript", "svg": "image/svg+xml"}
-    for name, path in FILES.items():
-        status, headers, body = answered(server, request(f"GET /{name}"))
-        assert (status, body) == (200, path.read_bytes()), name
-        kind = headers["Content-Type"].partition(";")[0]
-        assert kind == known.get(name.rpartition(".")[2], "application/json"), name
-        assert HEADERS.items() <= headers.items(), name
-        assert headers["Cache-Control"] == ("max-age=86400" if name == "icon.svg" else "no-cache"), name
-    for address in ("GET /", "GET /?1"):
-        assert answered(server, request(address))[2] == FILES["index.html"].read_bytes()
-
-
-def test_a_fault_of_ours_is_said_to_the_page_and_printed(
+def test_hosts_types_files_questions_and_faults_of_ours_get_a_status_and_a_body(
     server: Address, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     def fail(game: str) -> NoReturn:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setitem(questions.QUESTIONS, "moves", fail)
-    sentence = "internal error, not your mistake: OSError: [Errno 28] No space left on device"
-    assert refused(server, request()) == (500, sentence)
+    monkeypatch.setitem(questions.QUESTIONS, "review", fail)
+    names = {"request": request, "ASKS": ASKS, "ASKS_IN_JSON": ASKS_IN_JSON, "GAME": GAME, "HEADERS": HEADERS}
+    names |= {"answered": partial(answered, server), "refused": partial(refused, server), "ask": ask}
+    names |= {"status": lambda data: answered(server, data)[0], "FILES": FILES}
+    calls_are_expected("calls_of_server.txt", names)
     assert "OSError: [Errno 28] No space left on device" in capfd.readouterr().err
 
 

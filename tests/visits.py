@@ -31,9 +31,6 @@ TODAY = date(2027, 1, 8)
 KEYS = {"L": "ArrowLeft", "R": "ArrowRight"}
 OTHER = {"L": "R", "R": "L"}
 
-CONTEST = re.compile(r"puzzle/(today|\d+-(day|rung)-)")
-"""The addresses of whole games, which are played at the table."""
-
 FOLLOW = """address => new Promise((shown) => {
   addEventListener("hashchange", () => shown(), { once: true });
   location.hash = address;
@@ -146,10 +143,6 @@ class Visit:
         """The page has no service worker, which would answer requests instead of the test."""
         self.context.add_init_script("delete Navigator.prototype.serviceWorker")
 
-    def keep_python_away(self) -> None:
-        """The site begins to fetch Python, and no answer ever comes."""
-        self.page.route("**/*.wasm", lambda route: None)
-
     def choose(self, name: str) -> None:
         """Choose from the menu, which is behind a button on a narrow screen."""
         if not self.page.locator("#choices nav").is_visible():
@@ -219,7 +212,8 @@ class Visit:
             self.page.evaluate(FOLLOW, address)
         else:
             self.load(address)
-        self.wait_for_tab("play" if CONTEST.match(address) else address.partition("/")[0])
+        is_contest = re.match(r"puzzle/(today|\d+-(day|rung)-)", address)
+        self.wait_for_tab("play" if is_contest else address.partition("/")[0])
         return self.page
 
     def load(self, address: str = "") -> Page:
@@ -272,10 +266,3 @@ def finished(
     moves: str = "L", *, won: bool = True, loss: int = 0, look: int = 3, on: date = TODAY
 ) -> dict[str, Any]:
     return {"moves": moves, "over": True, "on": str(on), "won": won, "loss": loss, "look": look}
-
-
-def rung(number: int, wins: int, losses: int) -> dict[str, Any]:
-    return {
-        f"2-rung-{number}-{seed}": finished(won=seed <= wins, loss=0 if seed == 1 else 4)
-        for seed in range(1, wins + losses + 1)
-    }

@@ -40,15 +40,6 @@ page_server.CACHED_FILES = page_server.FILES
 """
 """The page does not change during the tests, so the browser need not revalidate its files."""
 
-PHONE = {"width": 360, "height": 740}
-
-HURRY = """() => {
-  for (const name of ["setTimeout", "setInterval"]) {
-    const real = globalThis[name];
-    globalThis[name] = (act, pause, ...given) => real(act, pause / 10, ...given);
-  }
-}"""
-
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
@@ -181,7 +172,8 @@ def reader(resident: Visit) -> Iterator[Visit]:
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Iterator[Visit]:
     """A visitor on a fixed day, on a phone."""
-    with Visit(browser, server.origin, viewport=PHONE, has_touch=True, is_mobile=True) as visit:
+    portrait = {"width": 360, "height": 740}
+    with Visit(browser, server.origin, viewport=portrait, has_touch=True, is_mobile=True) as visit:
         visit.page.clock.set_fixed_time(f"{TODAY}T12:00:00")
         yield visit
 
@@ -191,12 +183,6 @@ def on_site(browser: Browser, site: Site) -> Iterator[Visit]:
     """A visitor of the site without a server."""
     with Visit(browser, site.origin) as visit:
         yield visit
-
-
-@pytest.fixture
-def hurry(visit: Visit) -> Callable[[], None]:
-    """Call it to make all pauses of the page a tenth as long."""
-    return lambda: visit.page.evaluate(HURRY)
 
 
 @pytest.fixture(params=["over HTTP", pytest.param("without a server", marks=pytest.mark.slow)])

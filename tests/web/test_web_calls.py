@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
 import pytest
 
-from algorithms_oracle import MAX_CARDS, Cell, Game, games, number
+from algorithms_oracle import MAX_CARDS, Game, games, number
 from page_modules import in_node
 from twoends.answers.solution import solve
 from views_oracle import brief, show, titled
@@ -89,7 +88,7 @@ Drawn = list[tuple[Game, dict[str, Any]]]
 # --- the tree of calls ---------------------------------------------------------------------------
 
 
-def test_the_calls_are_those_of_the_recursion_on_the_longest_start_that_fits(drawn: Drawn) -> None:
+def test_the_calls_are_those_of_the_recursion_and_each_is_made_and_returns_once(drawn: Drawn) -> None:
     for whole, page in drawn:
         game, calls = whole.drawn()
         assert page["cards"] == len(game.words), game.text
@@ -97,11 +96,6 @@ def test_the_calls_are_those_of_the_recursion_on_the_longest_start_that_fits(dra
         expected = [(call.caller, call.move, call.is_leaf, game.value(call.at)) for call in calls]
         assert got == expected, game.text
         assert page["first"] == game.first_calls(calls), game.text
-
-
-def test_every_call_begins_once_inside_its_caller_and_returns_once(drawn: Drawn) -> None:
-    for whole, page in drawn:
-        game, calls = whole.drawn()
         for method, made in (("exhaustive", range(len(calls))), ("top_down", game.calls_with_memo(calls))):
             begun, returned, open_calls = [], [], [-1]
             for call, returns in page[method]:
@@ -241,21 +235,15 @@ def evaluated(text: str, game: Game, dp: Table, **letters: int) -> Fraction:
     return Fraction(eval(code, {**known, **letters}))
 
 
-def tables(drawn: Drawn) -> Iterator[tuple[Game, dict[str, Any], list[Cell], Table]]:
-    """Each game that has a table, the page's drawing of it, and the table by own recursion."""
-    for game, page in drawn:
-        if game.has_table:
-            start = game.of_first(MAX_CARDS)
-            cells, dp = start.cells(), {i: Zeros() for i in range(MAX_CARDS + 3)}
-            for cell in cells:
-                dp[cell.i][cell.j] = cell.value
-            yield start, page, cells, dp
-
-
-def test_the_recurrence_gives_the_cells_of_the_table(drawn: Drawn) -> None:
+def test_the_recurrence_and_the_derivation_of_each_cell_give_the_cells_of_the_table(drawn: Drawn) -> None:
     """If it is a formula: which of several cards earns most is said in words."""
-    for game, page, cells, dp in tables(drawn):
-        lines = dict(page["recurrence"])
+    for whole, page in drawn:
+        if not whole.has_table:
+            continue
+        game, lines = whole.of_first(MAX_CARDS), dict(page["recurrence"])
+        cells, dp = game.cells(), {i: Zeros() for i in range(MAX_CARDS + 3)}
+        for cell in cells:
+            dp[cell.i][cell.j] = cell.value
         for cell in cells:
             line = lines["Your turn" if cell.yours else "They’s turn"]
             made = (len(game.words) - (cell.j - cell.i + 1)) // game.rules.least
@@ -274,6 +262,17 @@ def test_the_recurrence_gives_the_cells_of_the_table(drawn: Drawn) -> None:
                 [(_, many), (_, two), (_, one)] = page["pair"]
                 text = {0: one, 1: two}.get(cell.j - cell.i, many)
                 assert evaluated(text, game, dp, **at) == cell.value, f"{game.text}: {text} at {cell}"
+        for cell, said in zip(cells, page["table"]["derivations"], strict=True):
+            if re.search(r"≈|e\+", said):
+                continue
+            name, *sums = (
+                said.removesuffix(".").removesuffix(": the game is over").split(": ")[-1].split(" = ")
+            )
+            assert name == f"dp[{cell.i}][{cell.j}]"
+            assert len(sums) == len(set(sums)), said
+            assert not re.search(r"mean\([^,]*\)", said), "the mean of one"
+            for each in sums:
+                assert evaluated(each, game, dp) == cell.value, f"{game.text}: {said}"
 
 
 WORDS = {
@@ -295,18 +294,3 @@ def test_the_letters_of_a_recurrence_are_explained(drawn: Drawn) -> None:
         assert ("on average" in letters) == bool(by_chance), game.text
         assert ("your total" in letters) == (not game.is_open), game.text
         assert ("whose turn" in letters) == (not game.has_table), game.text
-
-
-def test_the_derivation_of_a_cell_ends_with_its_value(drawn: Drawn) -> None:
-    for game, page, cells, dp in tables(drawn):
-        for cell, said in zip(cells, page["table"]["derivations"], strict=True):
-            if re.search(r"≈|e\+", said):
-                continue
-            name, *sums = (
-                said.removesuffix(".").removesuffix(": the game is over").split(": ")[-1].split(" = ")
-            )
-            assert name == f"dp[{cell.i}][{cell.j}]"
-            assert len(sums) == len(set(sums)), said
-            assert not re.search(r"mean\([^,]*\)", said), "the mean of one"
-            for each in sums:
-                assert evaluated(each, game, dp) == cell.value, f"{game.text}: {said}"

@@ -216,13 +216,6 @@ def test_a_step_is_answered_by_touch_and_the_next_one_begins_at_its_top(phone: V
         section.get_by_role("link", name="Next").tap()
 
 
-def test_the_address_is_that_of_the_step_shown(reader: Visit) -> None:
-    for asked, shown in (("9", 7), ("0", 1), ("3/L", 3), ("six", 1)):
-        page = reader.go(f"lesson/{asked}")
-        expect(page.locator(".step-of")).to_contain_text(f"{shown} of 7")
-        assert reader.parts == ["lesson", str(shown), *asked.split("/")[1:]]
-
-
 def test_every_step_of_the_lesson_has_one_best_end_and_true_sentences() -> None:
     assert {"L", "R"} <= set(BEST), "always the same end would be guessed"
     assert all(len(solve(parse_game(step["game"])).best) == 1 for step in LESSON["steps"])

@@ -130,9 +130,6 @@ def test_every_value_can_be_read_at_every_size_and_no_two_cards_overlap(
         page.keyboard.press("h")
 
 
-AT_EACH_SIZE = pytest.mark.parametrize("size", slow_but(["phone", "laptop at 400 %"], SIZES))
-
-
 @pytest.mark.parametrize(
     ("size", "scheme", "forced"),
     [
@@ -171,7 +168,7 @@ def test_no_screen_is_wider_than_its_window_or_has_a_small_target_or_a_finding_o
 FIRST_SCREEN = (".scores .who", ".scores .total", ".rule", ".status", ".controls .label", ".bubble")
 
 
-@AT_EACH_SIZE
+@pytest.mark.parametrize("size", slow_but(["phone", "laptop at 400 %"], SIZES))
 def test_the_first_paint_is_the_first_game_that_the_page_draws(visit: Visit, size: str) -> None:
     resize(visit, size)
     page = visit.page

@@ -24,9 +24,6 @@ from twoends.rules.notation import parse_game
 from views_oracle import told
 from visits import Site, Visit, box_of, copied, first_games, play_out, until
 
-TOO_LONG = " ".join(str(7 * place % 11) for place in range(61))
-"""A row that is too long for the page under other rules: Python refuses what is asked of it."""
-
 
 def test_the_first_game_can_be_won_and_greed_loses_it() -> None:
     game = parse_game(first_games()[0])
@@ -55,7 +52,8 @@ def test_a_link_that_cannot_be_read_is_refused_in_a_sentence(everywhere: Visit) 
 
 
 def test_a_refused_analysis_does_not_stop_the_game_nor_is_it_asked_for_again(visit: Visit) -> None:
-    page = visit.go(f"play/{TOO_LONG.replace(' ', '+')}/turns+ABBA/first/-/greedy+right")
+    too_long = "+".join(str(7 * place % 11) for place in range(61))
+    page = visit.go(f"play/{too_long}/turns+ABBA/first/-/greedy+right")
     visit.wait_for_turn()
     visit.forgive(422)
     before = len(visit.asked)
@@ -74,25 +72,19 @@ def test_a_refused_analysis_does_not_stop_the_game_nor_is_it_asked_for_again(vis
     expect(page.locator("#trouble")).to_be_hidden()
 
 
-def test_the_page_says_that_the_server_does_not_answer_until_it_does(visit: Visit) -> None:
-    visit.page.route("**/ask/review", lambda route: route.abort())
-    visit.forgiven.append("net::ERR_FAILED")
-    page = visit.load("review/5+|+6+7/first/1:R/optimal")
-    expect(page.locator("#trouble")).to_contain_text("The server does not answer")
-    page.unroute_all()
-    expect(page.locator("#review .told")).to_contain_text("You took the 7")
-    expect(page.locator("#trouble")).to_be_hidden()
-
-
-def test_what_is_awaited_says_so_and_after_a_second_since_when(visit: Visit) -> None:
+def test_what_is_awaited_says_so_and_since_when_or_that_the_server_does_not_answer(visit: Visit) -> None:
     held: list[Route] = []
     visit.page.route(re.compile("/ask/(moves|why)"), lambda route: held.append(route))
     page = visit.load("why/8+15+3+07/first/RL/optimal")  # which only Python can read
     answer = until(page, held)
     expect(page.locator("#why")).to_have_text(re.compile("^Reading the link …"))
-    answer.continue_()
+    answer.abort()
+    visit.forgiven.append("net::ERR_FAILED")
+    expect(page.locator("#trouble")).to_contain_text("The server does not answer")
+    until(page, held).continue_()
     answer, waits = until(page, held), page.locator("#why .waits")
     expect(waits).not_to_contain_text("second")
+    expect(page.locator("#trouble")).to_be_hidden()
     expect(waits).to_contain_text("A second so far.")
     expect(waits).to_contain_text("2 seconds so far.")
     answer.continue_()
@@ -296,7 +288,7 @@ def test_a_game_is_played_judged_and_reviewed_without_python(early: Visit) -> No
 
 
 def test_what_needs_python_fetches_it_with_a_word_and_stops_when_nobody_waits(early: Visit) -> None:
-    early.keep_python_away()
+    early.page.route("**/*.wasm", lambda route: None)  # no answer ever comes
     page = early.load("play/8+15+3+7/first/-/optimal")
     early.wait_for_turn()
     assert not any(url.endswith("/python-worker.js") for url in early.asked), "a game fetches no Python"
@@ -313,7 +305,9 @@ def test_what_needs_python_fetches_it_with_a_word_and_stops_when_nobody_waits(ea
     expect(page.locator("#python")).to_be_empty()
 
 
-def test_a_board_waits_for_python_and_nothing_acts_meanwhile(early: Visit) -> None:
+def test_boards_and_links_that_only_python_can_read_wait_for_it_and_nothing_acts_meanwhile(
+    early: Visit,
+) -> None:
     page, cards = early.load("play/8+15+%7C+3+7"), early.page.locator("#table .face[role=button]")
     page.locator("#hint").click()
     expect(page.locator("#status")).to_contain_text(re.compile(f"Computing the hint. {ON_ITS_WAY}"))
@@ -322,11 +316,6 @@ def test_a_board_waits_for_python_and_nothing_acts_meanwhile(early: Visit) -> No
     expect(cards).to_have_count(0)
     page.keyboard.press("ArrowLeft")
     assert early.parts[3] == "0%3AL", "a card acted although it is not your turn"
-
-
-def test_a_link_that_only_python_can_read_shows_no_table_to_play(early: Visit) -> None:
-    page = early.load("play/8+15+3+7/first/-/greedy+right")
-    expect(page.locator("#status")).to_contain_text("Your turn")
     page.evaluate("location.hash = '#play/8,+15,+3,+7/first/-/greedy+right'")
     expect(page.locator("#status")).to_contain_text(re.compile(f"Reading the link … {ON_ITS_WAY}"))
     expect(page.locator("#table .face")).to_have_count(0)
@@ -337,18 +326,22 @@ def test_a_link_that_only_python_can_read_shows_no_table_to_play(early: Visit) -
     assert early.parts[1] == "8,+15,+3,+7"
 
 
-def kept(site: Site, what: str) -> list[str]:
-    """The files that the service worker keeps: of the PAGE, of what is opened LATER, or of PYTHON."""
-    worker = (site.folder / "sw.js").read_text("utf-8")
-    names: list[str] = json.loads(re.findall(rf"{what} = (\[.*?\]);", worker, re.DOTALL)[0])
-    return names
-
-
-def test_nothing_of_the_site_loads_from_another_host(early_site: Site) -> None:
+def test_the_site_names_no_other_host_and_only_files_that_are_there(early_site: Site) -> None:
     for path in early_site.folder.rglob("*"):
         if path.suffix in (".js", ".html", ".css", ".json", ".svg", ".webmanifest"):
             hosts = set(re.findall(r"https?://[^\s\"')]+", path.read_text("utf-8")))
             assert hosts <= {"http://www.w3.org/2000/svg"}, f"{path.name} names {hosts}"
+    text = (early_site.folder / "index.html").read_text("utf-8")
+    named = {name for name in re.findall(r'(?:href|src)="([^"#]+)"', text) if name != "docs/"}
+    worker = (early_site.folder / "sw.js").read_text("utf-8")  # which keeps the page, what is opened later, …
+    page, later, python = map(json.loads, re.findall(r"^const [A-Z]+ = (\[.*?\]);", worker, re.DOTALL | re.M))
+    for name in named | {*page, *later, *python} - {"./"}:
+        assert (early_site.folder / name).is_file(), name
+    files = (path for path in early_site.folder.glob("v-*/**/*") if path.is_file())
+    below = {path.relative_to(early_site.folder).as_posix() for path in files}
+    assert below <= {*page, *later, *python}, "all of the version can be kept"
+    assert len({*page, *later, *python}) == len(page) + len(later) + len(python)
+    assert all("pyodide" in name or name.endswith((".zip", "sizes.json")) for name in python)
 
 
 def test_the_version_changes_exactly_when_the_page_does(
@@ -373,19 +366,6 @@ def test_a_folder_that_is_not_pyodide_is_refused_in_one_sentence(tmp_path: Path)
     with pytest.raises(SystemExit, match=r"lacks pyodide.mjs.*: give the unpacked npm package"):
         static_site.write_site(tmp_path / "site", tmp_path)
     assert not (tmp_path / "site").exists()
-
-
-def test_the_entrance_and_its_cache_name_only_files_that_are_there(early_site: Site) -> None:
-    text = (early_site.folder / "index.html").read_text("utf-8")
-    named = {name for name in re.findall(r'(?:href|src)="([^"#]+)"', text) if name != "docs/"}
-    page, later, python = (kept(early_site, part) for part in ("PAGE", "LATER", "PYTHON"))
-    for name in named | {*page, *later, *python} - {"./"}:
-        assert (early_site.folder / name).is_file(), name
-    files = (path for path in early_site.folder.glob("v-*/**/*") if path.is_file())
-    below = {path.relative_to(early_site.folder).as_posix() for path in files}
-    assert below <= {*page, *later, *python}, "all of the version can be kept"
-    assert len({*page, *later, *python}) == len(page) + len(later) + len(python)
-    assert all("pyodide" in name or name.endswith((".zip", "sizes.json")) for name in python)
 
 
 def test_the_program_of_the_browser_needs_neither_numpy_nor_a_server(tmp_path: Path) -> None:
