@@ -216,14 +216,17 @@ def pretended(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 SUBMISSIONS = [submission for submission, _ in JUDGED.values()]
 
 
-@pytest.mark.parametrize("name", ["class.csv", "reports"])
-def test_a_student_may_choose_the_name_of_a_file_of_the_class(
-    name: str, pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_neither_a_fault_of_the_judge_nor_a_name_of_its_files_rejects_another_submission(
+    pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    submission = Submission(name, (Path("none"),), "anna")
-    monkeypatch.setitem(JUDGED, name, JUDGED["anna.py"])
-    (line,) = lines = judge_class([submission], ASSIGNMENT, tmp_path, 1, Mock())
-    assert line == replace(LINES[0], key=name)
+    named = [Submission(name, (Path("none"),), "anna") for name in ("class.csv", "reports")]
+    for each in named:
+        monkeypatch.setitem(JUDGED, each.key, JUDGED["anna.py"])
+    monkeypatch.delitem(JUDGED, "eve.py")
+    lines = judge_class([*SUBMISSIONS, *named], ASSIGNMENT, tmp_path, 2, Mock())
+    fault = "the judge failed, and not the program: KeyError: 'eve.py'"
+    others = [replace(LINES[0], key=each.key) for each in named]
+    assert lines == [*LINES[:2], replace(LINES[2], note=fault), *others]
     assert (tmp_path / "class.csv").read_bytes() == classes.table(lines).encode("utf-8-sig")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["class.csv", "class.html", "reports"]
 
@@ -253,15 +256,6 @@ def test_only_submissions_without_a_valid_report_are_judged_again(
     with pytest.raises(TwoEndsError, match=r"/out holds reports of own <1>: choose another folder"):
         again(another)
     assert again(replace(ASSIGNMENT, seed=6)) == ([], [(2, 2)]), "the reports are as they were"
-
-
-def test_a_fault_of_the_judge_rejects_no_other_submission(
-    pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delitem(JUDGED, "eve.py")
-    *others, line = judge_class(SUBMISSIONS, ASSIGNMENT, tmp_path, 2, Mock())
-    assert others == LINES[:2]
-    assert (line.verdict, line.note) == ("CE", "the judge failed, and not the program: KeyError: 'eve.py'")
 
 
 def test_a_submission_that_ran_when_the_judge_died_is_not_run_again(

@@ -103,7 +103,8 @@ def test_main_programs_are_chosen_and_the_first_compile_error_is_quoted_with_its
         check_python(source, BuildContext(tmp_path, Path("/made"), supervisor, 1 << 20))
 
     monkeypatch.setattr(languages, "subprocess", SimpleNamespace(run=run))
-    functions = (program, commands, without_tools, encoded, failed, standards.__wrapped__)
+    functions: tuple[Any, ...] = (program, commands, without_tools, encoded, failed, standards.__wrapped__)
+    functions += (bare, java_classes, package_of)
     calls_are_expected("calls_of_languages.txt", {each.__name__: each for each in functions})
 
 
@@ -130,37 +131,26 @@ class Refusing(Compiling):
         return replace(run, status=bool(self._refused & {*command}), errors=errors)
 
 
-def test_a_program_is_compiled_by_the_newest_standard_that_takes_it(
+def test_a_program_is_compiled_by_the_newest_standard_and_with_the_checks_that_its_compiler_has(
     tools: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """gcc before 12 fills no stack, and musl has no sanitizers."""
     monkeypatch.setattr(languages, "standards", lambda compiler: ("-std=new", "-std=old"))
-    files = write_files(tmp_path, "a.cpp", text="int main() {}")
 
-    def made_by(*refused: str) -> list[str]:
-        supervisor: Any = Refusing(*refused)
-        build(files, BuildContext(tmp_path, Path("/made"), supervisor, 1 << 20)).check()
-        return [word for command in supervisor.commands for word in command if "-std" in word]
+    def made_by(*refused: str, name: str = "a.cpp") -> tuple[list[str], Sequence[str]]:
+        files, supervisor = write_files(tmp_path, name, text="int main() {}"), Refusing(*refused)
+        asked: Any = supervisor
+        made = build(files, BuildContext(tmp_path, Path("/made"), asked, 1 << 20))
+        assert made.command == ("/made/program",)
+        checked = made.check()
+        return [word for command in supervisor.commands for word in command if "-std" in word], checked
 
-    assert made_by() == ["-std=new"] * 2, "the checks are compiled by the standard of the program"
-    assert made_by("-std=new") == ["-std=new", "-std=old", "-std=old"]
+    assert made_by() == (["-std=new"] * 2, ("/made/checked",)), "checks have the standard of the program"
+    assert made_by("-std=new")[0] == ["-std=new", "-std=old", "-std=old"]
     with pytest.raises(CompileError, match=r"error: by \['-std=new'\]$"):
         made_by("-std=new", "-std=old")
-
-
-def test_a_program_runs_without_the_checks_that_its_compiler_lacks(tools: None, tmp_path: Path) -> None:
-    """gcc before 12 fills no stack, and musl has no sanitizers."""
-    files = write_files(tmp_path, "a.c", text="int main() {}")
     for lacks, checked in (((UNINITIALISED,), ("/made/checked",)), ((*CHECKS, UNINITIALISED), ())):
-        supervisor: Any = Refusing(*lacks)
-        made = build(files, BuildContext(tmp_path, Path("/made"), supervisor, 1 << 20))
-        assert (made.command, made.check()) == (("/made/program",), checked)
-
-
-def test_comments_and_string_literals_are_not_code() -> None:
-    text = "// class A {\nclass B { char c = '\\''; String s = \"class C { \\\" }\"; }\n/* { */ enum D { }"
-    assert len(bare(text)) == len(text)
-    assert [(name, public) for name, public, _ in java_classes(text)] == [("B", False), ("D", False)]
-    assert package_of("/*\npackage a;\n*/\n package b.c ;") == "b.c."
+        assert made_by(*lacks, name="a.c")[1] == checked
 
 
 @pytest.mark.parametrize(

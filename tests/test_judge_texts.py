@@ -217,7 +217,10 @@ def test_the_reports_of_a_bot_have_its_games_its_losses_and_its_fouls() -> None:
     assert json_judgement(fouled)["games"][0]["foul"] == {"verdict": "RE", "note": "enough"}
 
 
-def test_a_report_follows_the_umask_and_never_replaces_a_folder_or_a_pipe(tmp_path: Path) -> None:
+def test_a_report_follows_the_umask_is_whole_or_nothing_and_replaces_no_folder_or_pipe(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A closed pipe does not keep it from being written."""
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
     for path, fault in (
@@ -228,28 +231,19 @@ def test_a_report_follows_the_umask_and_never_replaces_a_folder_or_a_pipe(tmp_pa
         refused(run, fault)
     with pytest.raises(FileError):
         write_whole(tmp_path / "folder", b"text")
-    before = os.umask(0o077)
-    write_whole(tmp_path / "file", b"text")
-    os.umask(before)
-    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o600
-    assert sorted(os.listdir(tmp_path)) == ["file", "folder", "pipe"], "a temporary file is left"
-    assert (tmp_path / "pipe").is_fifo()
-
-
-def test_a_full_disk_leaves_no_file_and_a_closed_pipe_does_not_keep_one_from_being_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", Mock(side_effect=OSError(28, "No space left on device")))
         with pytest.raises(FileError, match="No space left on device; correct that and run again"):
-            write_whole(tmp_path / "results", b"text")
-    assert not os.listdir(tmp_path)
-    words = ("judge", "answers", "--task", "deque", "--tests", "3", "--gradescope", "results", "--", "false")
+            write_whole(tmp_path / "file", b"text")
+    assert sorted(os.listdir(tmp_path)) == ["folder", "pipe"], "a temporary file is left"
+    assert (tmp_path / "pipe").is_fifo()
+    words = ("judge", "answers", "--task", "deque", "--tests", "3", "--gradescope", "file", "--", "false")
     end, pipe = os.pipe()
     os.close(end)
     done = subprocess.run(
-        [sys.executable, "-m", "twoends", *words], cwd=tmp_path, stdout=pipe, timeout=PATIENCE
+        [sys.executable, "-m", "twoends", *words], cwd=tmp_path, stdout=pipe, timeout=PATIENCE, umask=0o077
     )
     os.close(pipe)
-    assert done.returncode == 0
-    assert json.loads((tmp_path / "results").read_text())["tests"]
+    assert (done.returncode, sorted(os.listdir(tmp_path))) == (0, ["file", "folder", "pipe"])
+    assert json.loads((tmp_path / "file").read_text())["tests"]
+    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o600
