@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import io
 import json
 import os
 import sys
 from collections import Counter
 from dataclasses import asdict, fields
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -27,12 +25,11 @@ from twoends import TwoEndsError
 from twoends.answers.batch_games import play_rows
 from twoends.answers.matches import match
 from twoends.engine import contraction
-from twoends.study import Chunk, Pairing, Results, Study, Summary, load, measure, read, run, wilson
+from twoends.study import Pairing, Results, Study, Summary, folder, measure, read, run, running, wilson
 from twoends.study.charts import _share, charts
 from twoends.study.description import describe, rows_of_file
-from twoends.study.folder import claim, differing, merge, store
+from twoends.study.folder import claim, merge, store
 from twoends.study.measure import _seeds, draw
-from twoends.study.running import require_workers
 from twoends.study.statistics import mean_margins, round_robin, standings
 from twoends.study.tables import as_csv, as_json, markdown, mean, subject, tables
 
@@ -191,22 +188,7 @@ def test_calls_of_studies_answer_as_written(tmp_path: Path, monkeypatch: pytest.
     def of_file(content: str, **more: Any) -> Study:
         return describe({"rows": f"file {written(content)}"} | more)
 
-    called: tuple[Any, ...] = (
-        Chunk,
-        Pairing,
-        Path,
-        Study,
-        claim,
-        describe,
-        differing,
-        draw,
-        load,
-        merge,
-        of_file,
-        partial,
-    )
-    called += (read, require_workers, round_robin, rows_of, run, wilson, written)
-    names = {each.__name__: each for each in called} | {"FEW": FEW, "seeds": _seeds, "hashlib": hashlib}
+    names = {**vars(folder), **vars(running), **globals(), "of_file": of_file, "written": written}
     names["processors"] = lambda number: monkeypatch.setattr(os, "cpu_count", lambda: number)
     calls_are_expected("calls_of_studies.txt", names)
 

@@ -32,14 +32,13 @@ from expected import calls_are_expected
 from judged import Moves
 from rules_oracle import totals_of
 from twoends import Game, Position, Row, TwoEndsError, match, play_rows, solve, write
-from twoends.interop import openspiel, pettingzoo
+from twoends.interop import openspiel, pettingzoo, vector
 from twoends.interop.environment import Actions, Observations
 from twoends.interop.gymnasium import TwoEndsEnv
-from twoends.interop.vector import TwoEndsVectorEnv, vector_env
+from twoends.interop.vector import vector_env
 from twoends.judge.games import pure_policy
 from twoends.programs.referee import Referee
 from twoends.rules import limits
-from twoends.rules.cards import deal
 from twoends.rules.notation import parse_shape
 from twoends.rules.rules import Rules
 from twoends.terminal import session as terminal
@@ -352,17 +351,7 @@ def tried(env: Any, *actions: Any) -> list[Any]:
 
 
 def test_calls_of_environments_answer_as_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    called: tuple[Any, ...] = (
-        Fraction,
-        Rules,
-        TwoEndsEnv,
-        TwoEndsVectorEnv,
-        deal,
-        make_observation,
-        openspiel.game,
-    )
-    called += (pettingzoo.env, vector_env, tried)
-    names = {each.__name__: each for each in called} | {"np": np, "pyspiel": pyspiel}
+    names = vars(openspiel) | vars(vector) | vars(pettingzoo) | globals() | {"__name__": "mine"}
     names["shape"] = lambda values, *given, **more: Observations(Row.of(values), *given, **more).space.shape
     names["limited"] = partial(monkeypatch.setattr, limits)
     calls_are_expected("calls_of_environments.txt", names)
