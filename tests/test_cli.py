@@ -98,24 +98,29 @@ def test_what_no_command_accepts_is_refused_in_one_sentence_that_names_it(line: 
     refused(run(*shlex.split(line)), part)
 
 
-def test_the_list_of_commands_has_the_first_sentence_of_each_help_page() -> None:
-    pages = {
-        context.info_name: command for command, context in commands_in() if context.parent is ALL_COMMANDS
-    }
-    for group in COMMANDS_BY_GROUP.values():
-        for name, (_, summary) in group.items():
-            assert pages.pop(name).get_short_help_str(limit=100) == summary
-    assert not pages
+RANGES = {
+    **dict.fromkeys(("--count", "--tests", "--games", "--workers"), (1, None)), "--points": (0, None),
+    "--port": (0, 65535), "--length": (0, 10**7), "--memory": (16, 2**20), "--jobs": (1, 64),
+    "--time": (0.01, 24 * 60 * 60), "--language-factor": (0.01, 1000),
+}  # fmt: skip
+SUMMARIES = {name: summary for group in COMMANDS_BY_GROUP.values() for name, (_, summary) in group.items()}
 
 
-def test_a_help_page_has_each_option_in_its_group_and_the_topics_of_its_parameters() -> None:
+def test_a_help_page_has_its_summary_its_options_in_groups_with_defaults_and_its_topics() -> None:
     for command, context in commands_in():
+        if context.parent is ALL_COMMANDS:
+            assert SUMMARIES[str(context.info_name)] == command.get_short_help_str(limit=100)
         page = command.get_help(context)
         if isinstance(command, click.Group):
             continue
         sections = dict(re.findall(r"^([A-Z]\w+):\n((?:  .*(?:\n|$)|\n)*)", page, re.MULTILINE))
         for option in command.get_params(context):
             record = option.get_help_record(context)
+            if isinstance(option.type, click.IntRange | click.FloatRange):
+                assert (option.type.min, option.type.max) == RANGES[option.opts[-1]], context.command_path
+            if isinstance(option, click.Option) and type(option.default) in (int, float):
+                (default,) = re.findall(r"\[(\d+)\]", option.help or "")
+                assert float(default) == option.default, (context.command_path, option.opts)
             if isinstance(option, click.Option) and record:
                 own = {name.removeprefix("--") for name in option.opts}
                 (title,) = [each for each, names in GROUPS.items() if own & {*names.split()}] or ["Other"]
@@ -127,23 +132,6 @@ def test_a_help_page_has_each_option_in_its_group_and_the_topics_of_its_paramete
     for title, records in FOR_ALL_COMMANDS.items():
         assert all(f"{name} {text}" in main for name, text in records.items()), title
         assert f"{title}: {next(iter(records))} " in main
-
-
-RANGES = {
-    **dict.fromkeys(("--count", "--tests", "--games", "--workers"), (1, None)), "--points": (0, None),
-    "--port": (0, 65535), "--length": (0, 10**7), "--memory": (16, 2**20), "--jobs": (1, 64),
-    "--time": (0.01, 24 * 60 * 60), "--language-factor": (0.01, 1000),
-}  # fmt: skip
-
-
-def test_an_option_has_its_range_and_its_help_names_its_default() -> None:
-    for command, context in commands_in():
-        for option in command.params:
-            if isinstance(option.type, click.IntRange | click.FloatRange):
-                assert (option.type.min, option.type.max) == RANGES[option.opts[-1]], context.command_path
-            if isinstance(option, click.Option) and type(option.default) in (int, float):
-                (default,) = re.findall(r"\[(\d+)\]", option.help or "")
-                assert float(default) == option.default, (context.command_path, option.opts)
 
 
 # --- rows and players ------------------------------------------------------------------------

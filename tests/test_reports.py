@@ -30,17 +30,14 @@ def words(lines: Iterable[str]) -> list[str]:
     return [re.sub("[▁-█]+", "▄", " ".join(line.split())) for line in lines if line]
 
 
-def against(game: Game) -> str:
-    return "in a one-player game" if game.rules.alone else f"against {opponent_text(game.opponent)}"
-
-
 # --- reviews -------------------------------------------------------------------------------------
 
 
 def lines_of_review(judged: Review) -> Iterator[str]:
     game, rules, promised = judged.game, judged.game.rules, judged.promised
     form = form_of([*promised, judged.you.loss, judged.opponent.loss], judged.error)
-    yield from (dealt_text(game), f"You moved {'first' if game.you_first else 'second'}, {against(game)}.")
+    against = "in a one-player game" if rules.alone else f"against {opponent_text(game.opponent)}"
+    yield from (dealt_text(game), f"You moved {'first' if game.you_first else 'second'}, {against}.")
     yield from face_values(game.shape)
     yield f"Promised margin: {signed(promised[0], form)} ▄ {signed(promised[-1], form)}"
     names, takes = {True: "you", False: "opponent"}, [""]

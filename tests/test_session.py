@@ -195,18 +195,9 @@ def furthest(state: Session, seen: Analysis, size: tuple[int, int]) -> int:
     return useful_scroll(replace(state, scroll=10**6), seen, *size)
 
 
-def changes(before: str, after: str) -> str:
-    """The numbered lines of a screen that changed, and the number of all its lines."""
-    olds, news = before.split("\n"), after.split("\n")
-    differ = [
-        f"{at:2} {new}" for at, (old, new) in enumerate(zip_longest(olds, news)) if new not in (old, None)
-    ]
-    return "\n".join([*differ, f"of {len(news)}", ""])
-
-
 @pytest.mark.parametrize("file", sorted((DATA / "screens").iterdir()), ids=lambda file: file.stem)
 def test_the_screen_after_each_key(file: Path) -> None:
-    """The first line of a file gives the state of a session; the keys that are pressed follow ══."""
+    """A file has the state of a session, then keys that are pressed after ══ and the lines that change."""
     begin, rest = file.read_text("utf-8").removeprefix(">>> ").split("\n", 1)
     names = {each.__name__: each for each in (Board, Game, Question, Session, deal, of, opponent)}
     state = settle(eval(begin, names))
@@ -217,7 +208,10 @@ def test_the_screen_after_each_key(file: Path) -> None:
             seen = analyse(state)
             state = settle(press(state, SHORT.get(key, key), seen, room_of_page(state, seen, *SIZE)))
         after = shown(state)
-        screens += [f"══ {word}", changes(before, after)]
+        olds, news = before.split("\n"), after.split("\n")
+        pairs = enumerate(zip_longest(olds, news))
+        differ = [f"{at:2} {new}" for at, (old, new) in pairs if new not in (old, None)]
+        screens += [f"══ {word}", *differ, f"of {len(news)}", ""]
         before = after
     is_expected(f"screens/{file.name}", "\n".join(screens))
 

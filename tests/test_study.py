@@ -236,14 +236,6 @@ def drawn(described: dict[str, Any], *summaries: Summary) -> dict[str, Any]:
     return dict(charts(counted(describe(described), *summaries)))
 
 
-def assert_distribution(steps: Any, summary: Summary) -> None:
-    """The steps are the percentages of all rows whose value lies between two edges."""
-    heights, edges, _ = steps.get_data()
-    pairs = list(zip(summary.values, summary.counts, strict=True))
-    inside = [sum(count for value, count in pairs if low < value < high) for low, high in pairwise(edges)]
-    assert heights == pytest.approx([100 * count / summary.rows for count in inside])
-
-
 def bands(axes: Any) -> list[list[tuple[float, float]]]:
     """The lower and the upper edge of each shaded band at each of its lengths."""
     points = [band.get_paths()[0].vertices for band in axes.collections]
@@ -259,8 +251,10 @@ def test_margins_and_losses_are_drawn_as_percentages_of_the_rows(kind: str) -> N
     ((name, figure),) = drawn({"lengths": 6, "count": 8, "pairings": [MODEST]}, first, second).items()
     *left, axes = figure.axes
     for steps, summary in zip(axes.patches, (first, first, second), strict=True):
-        assert_distribution(steps, summary)
         heights, edges, _ = steps.get_data()
+        pairs = list(zip(summary.values, summary.counts, strict=True))
+        inside = [sum(count for value, count in pairs if low < value < high) for low, high in pairwise(edges)]
+        assert heights == pytest.approx([100 * count / summary.rows for count in inside])
         assert sum(heights) == pytest.approx(100 - 12.5 * len(left)), "zeros have a panel"
         gap = 4 if kind == "margin" else 2
         assert {(edge - summary.values[0]) % gap for edge in edges} == {gap / 2}, "between two values"

@@ -16,7 +16,7 @@ import threading
 import time
 import tty
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -270,21 +270,15 @@ class Terminal:
         self.stream.feed(read)
         return bool(read)
 
-
-@contextmanager
-def playing(*arguments: str, stdin: Any = None) -> Iterator[Terminal]:
-    opened = Terminal(*arguments, stdin=stdin)
-    try:
-        yield opened
-    finally:
-        opened.process.kill()
-        opened.process.wait()
-        os.close(opened.keyboard)
-        os.close(opened.inside)
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self.keyboard)
+        os.close(self.inside)
 
 
 def test_a_whole_game_is_played_in_colour_by_keys_and_in_a_window_that_changes_its_size() -> None:
-    with playing("5", "7", "9", "1", "4", "2", "--opponent", "greedy") as game:
+    with closing(Terminal("5", "7", "9", "1", "4", "2", "--opponent", "greedy")) as game:
         for keys, seen in (
             ("", "Move 1 of 6, your turn."),
             ("?", "undo your last move"),
@@ -313,7 +307,7 @@ def test_a_whole_game_is_played_in_colour_by_keys_and_in_a_window_that_changes_i
 def test_a_game_from_a_pipe_is_continued_by_keys_of_the_terminal() -> None:
     with (
         subprocess.Popen(["echo", "8 15 3 7 / first / RL"], stdout=subprocess.PIPE) as piped,
-        playing("-", stdin=piped.stdout) as game,
+        closing(Terminal("-", stdin=piped.stdout)) as game,
     ):
         game.type("", "Move 3 of 4")
         game.type(LEFT + "q")
@@ -324,7 +318,7 @@ def test_a_game_from_a_pipe_is_continued_by_keys_of_the_terminal() -> None:
 def test_a_very_long_row_is_shown_before_it_is_solved_and_ends_at_ctrl_c(tmp_path: Path) -> None:
     random = Random(1)
     (tmp_path / "long.txt").write_text(" ".join(str(random.randint(1, 999)) for _ in range(20_000)))
-    with playing(str(tmp_path / "long.txt"), "--opponent", "generous") as game:
+    with closing(Terminal(str(tmp_path / "long.txt"), "--opponent", "generous")) as game:
         game.type("", "Move 1 of 20000, your turn.")
         game.type("p", "This is being computed …")
         game.type("?", "undo your last move")

@@ -22,8 +22,6 @@ RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
 CARDS = ("A♠", "Q♥", "10♦")
 MARKS = {"best": "best", "equal": "the same margin, a smaller total"}
-
-
 LETTERS = str.maketrans("♠♥♦♣", "shdc")
 
 

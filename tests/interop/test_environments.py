@@ -48,10 +48,6 @@ def test_pettingzoos_api_test_passes(row: list[int] | None, rules: str | None) -
     api_test(pettingzoo.env(row, rules=rules), num_cycles=50)
 
 
-def test_pettingzoos_test_of_rendering_passes(capsys: pytest.CaptureFixture[str]) -> None:
-    render_test(pettingzoo.env)
-
-
 # --- Gymnasium ---------------------------------------------------------------------------------
 
 
@@ -202,11 +198,14 @@ def test_a_seed_gives_the_same_episodes_and_no_seed_others(make: Callable[[], An
     assert len({*begun, episode(make(), None), episode(make(), None)}) == 6
 
 
-def test_the_human_mode_prints_each_position_as_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_human_mode_prints_lines_and_passes_pettingzoos_test(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     for env in (TwoEndsEnv([8, 15, 3, 7], render_mode="human"), pettingzoo.env([8, 15], render_mode="human")):
         env.reset()
         env.step(np.int64(1))
     assert capsys.readouterr().out == ". 15 3 .   you 7, opponent 8\n8 .   you 15, opponent 0\n"
+    render_test(pettingzoo.env)
 
 
 def test_a_picture_is_painted_at_twice_its_size_with_each_tile_in_its_place() -> None:
@@ -272,10 +271,6 @@ def test_gymnasiums_vector_of_single_environments_returns_the_same(
     assert ours.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
 
 
-def side_by_side(opponent: str, m: int, **options: Any) -> Any:
-    return gymnasium.make_vec("twoends/TwoEnds-v0", num_envs=m, opponent=opponent, **options)
-
-
 @pytest.mark.parametrize("opponent", ["greedy", "random", *slow("optimal", "greedy trembling 1/8")])
 @pytest.mark.parametrize("rules", ["", "take 1-3", *slow("take 2-any left, merge", "turns ABBA")])
 @pytest.mark.parametrize("you_first", [True, False])
@@ -285,7 +280,8 @@ def test_dealt_episodes_have_the_values_and_losses_of_their_rows(
     you_first |= "any" in rules  # else the opponent may take everything before you move
     n, m, dealt, random = 7, 7 if rules else 67, set[str](), np.random.default_rng(3)
     options: dict[str, Any] = {"length": n, "rules": rules, "dtype": np.float64, "scale": 0.5}
-    many = side_by_side(opponent, m, you_first=you_first, **options)
+    options |= {"opponent": opponent, "you_first": you_first}
+    many: Any = gymnasium.make_vec("twoends/TwoEnds-v0", num_envs=m, **options)
     seen, info = many.reset(seed=2)
     assert (seen[:, 2 * n] == (not you_first)).all(), "the moves made before yours"
     for _ in range(20):
