@@ -1,11 +1,14 @@
-"""Every example and every claim with numbers in docs/theory.md agrees with the program.
+"""Every claim with numbers in docs/theory.md agrees with the program, and so does what Coq computes.
 
-The tests of methods, intervals, boards and circles hold the theorems themselves.
+The tests of methods, intervals, boards and circles hold the theorems themselves; proofs/README.md describes
+their proofs for Coq.
 """
 
 from __future__ import annotations
 
+import json
 import re
+from collections import defaultdict
 from itertools import pairwise, permutations, product
 from pathlib import Path
 
@@ -16,7 +19,8 @@ import twoends
 from shapes_oracle import on_a_row
 from twoends.engine.contraction import margin
 
-PAGE = (Path(__file__).parent.parent / "docs" / "theory.md").read_text("utf-8")
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "theory.md").read_text("utf-8")
 REFUTED = re.findall(r"^\| ([a-z, ()]+?) \| `([^`]+)` \| (\S+) \| `([^`]+)` \| (\S+) \|$", PAGE, re.MULTILINE)
 
 
@@ -177,3 +181,45 @@ def test_the_formulas_give_the_terms_of_the_oeis() -> None:
         # A composition in standard order: the gaps between the ones of the binary digits, highest first.
         composition = [len(zeros) + 1 for zeros in f"{place:b}".split("1")[1:]] if place else []
         assert twoends.solve(composition).margin_first == term, composition
+
+
+# --- Coq -----------------------------------------------------------------------------------------
+
+PROOFS = ROOT / "proofs"
+UNPROVED = re.compile(r"\b(Admitted|admit|Abort|Axioms?|Parameters?|Variables?|Conjecture|Hypothes[ei]s)\b")
+
+
+def test_the_library_gives_what_coq_computes_from_the_definitions_that_its_proofs_are_about() -> None:
+    """Values by each method and by kernels, and the urgencies of left and of right ends."""
+    answers = (ROOT / "tests" / "data" / "proofs.jsonl").read_text("utf-8").splitlines()
+    by_length = defaultdict(list)
+    for place, (row, [value], left, right) in enumerate(map(json.loads, answers)):
+        urgencies = twoends.oracle(row)
+        assert (list(urgencies.left), list(urgencies.right)) == (left, right), row
+        totals = ((sum(row) + value) // 2, (sum(row) - value) // 2)
+        for method, step in (("contraction", 1), ("bottom-up", 1), ("top-down", 4), ("exhaustive", 16)):
+            if place % step == 0:
+                solution = twoends.solve(row, method=method)
+                got = solution.first, solution.second, solution.margin_first
+                assert got == (*totals, value), (row, method)
+        if row and max(map(abs, row)) < 2**40:
+            by_length[len(row)].append((row, value))
+    assert {*by_length} == {*range(1, 12)}
+    for cases in by_length.values():
+        rows, values = (np.array(part, np.int64) for part in zip(*cases, strict=True))
+        solved = twoends.solve_rows(rows)
+        assert (solved.first - solved.second == values).all()
+        assert (solved.first + solved.second == rows.sum(1)).all()
+
+
+def test_every_proof_is_complete_and_each_statement_of_the_table_is_a_theorem_that_is_checked() -> None:
+    sources = {path.name: path.read_text("utf-8") for path in sorted(PROOFS.glob("*.v"))}
+    for name, source in sources.items():
+        assert not UNPROVED.search(source), name
+    listed = re.findall(r"^\w+\.v$", (PROOFS / "_CoqProject").read_text("utf-8"), re.MULTILINE)
+    assert sorted(listed) == [*sources]
+    table = re.findall(r"\| `(\w+)` \| \[(\w+)\.v\]", (PROOFS / "README.md").read_text("utf-8"))
+    assert len(table) > 15
+    for name, module in table:
+        assert re.search(rf"^(Theorem|Lemma|Corollary) {name}\b", sources[f"{module}.v"], re.MULTILINE), name
+        assert f"Print Assumptions {module}.{name}." in sources["Assumptions.v"], name
