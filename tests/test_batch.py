@@ -9,6 +9,7 @@ from collections import deque
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,37 +18,41 @@ import polars as pl
 import pytest
 
 import rules_oracle
+from kernel_rows import extremes
 from shapes_oracle import STEADY
-from twoends import LEFT, BatchPlayer, TwoEndsError, deal, match, parse, play_rows, solve, solve_rows
+from test_rules import RULES, VALUES, opponents_under
+from twoends import LEFT, BatchPlayer, Rules, TwoEndsError, deal, match, parse, play_rows, solve, solve_rows
 from twoends.answers import batch, batch_games
 from twoends.answers.batch_games import _seed_of_row
 from twoends.engine import compiled, counters
 from twoends.engine.kernels import games, sweeps, whole_rows
 from twoends.rules.batch_players import States
+from twoends.rules.moves import Line
 
 pytestmark = pytest.mark.usefixtures("always_compiled")  # even for a few rows
 
 
-def check(rows: Any, name: str) -> None:
+def check(rows: Any, name: str, rules: str = "take 1") -> None:
     """Compare many rows with `solve` of each: equal, or an expectation rounded once."""
-    solved, each = solve_rows(rows, name), [solve(row, name) for row in rows]
+    solved, each = solve_rows(rows, name, rules=rules), [solve(row, name, rules=rules) for row in rows]
     totals = "first", "second", "theirs_first", "theirs_second", "margin_first", "margin_second"
     for column in (*totals, "go_first", "order_irrelevant"):
         for row, got, one in zip(rows, getattr(solved, column).tolist(), each, strict=True):
             expected = getattr(one, column)
             if "random" in name and column in totals:
                 expected = pytest.approx(float(expected), abs=1e-14 * (1 + sum(map(abs, map(float, row)))))
-            assert got == expected, (column, row, name)
-    assert solved.best.tolist() == [one.best for one in each], (rows, name)
+            assert got == expected, (column, row, name, rules)
+    assert solved.best.tolist() == [one.best for one in each], (rows, name, rules)
     columns = solved.columns()
-    assert columns["best"].tolist() == ["".join(map(str, one.best)) for one in each], (rows, name)
+    texts = [str(Line.of(one.best, counted=not one.game.rules.one_card)) for one in each]
+    assert columns["best"].tolist() == texts, (rows, name, rules)
     assert all(columns[column].tolist() == getattr(solved, column).tolist() for column in totals)
     if "random" not in name:
-        played = play_rows(rows, "best", name).totals
-        assert played.tolist() == [[one.first, one.theirs_first] for one in each], (rows, name)
+        played = play_rows(rows, "best", name, rules=rules).totals
+        assert played.tolist() == [[one.first, one.theirs_first] for one in each], (rows, name, rules)
         assert [solved.first.dtype.kind, played.dtype.kind] == [
             kind_of(totals) for totals in (solved.first.tolist(), played.ravel().tolist())
-        ], (rows, name)
+        ], (rows, name, rules)
 
 
 def kind_of(totals: list[Any]) -> str:
@@ -88,6 +93,33 @@ ROWS: dict[str, Any] = {
 def test_many_rows_are_solved_as_each_row_alone(kind: str, name: str) -> None:
     if not (kind == "wide" and "random" in name):  # not exact in expectation
         check(ROWS[kind], name)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_other_rules_solve_many_rows_as_each_row_alone(rules: str) -> None:
+    """In arrays, and where numbers or opponents fit none."""
+    random = Random(rules)
+    mixed: list[list[Any]] = [random.choices(VALUES, k=n) for n in (5, 3, 2, 1, 0)]
+    mixed += [[2**62, 1, 2**62], [Fraction(1, 2), 2, 3], [0.5, 1.5, -3.0, 2.0]]
+    check(mixed, opponents_under(rules)[:2][-1], rules)
+    check(mixed, "optimal", rules)
+    check(np.array([random.choices(VALUES, k=6) for _ in range(8)]), "optimal", rules)
+
+
+@pytest.mark.parametrize("beyond", [0, 1], ids=["within", "beyond"])
+@pytest.mark.parametrize(
+    "rules",
+    ["take 1-2", "take any, score rest", "take any left", "take 2-any left, merge"],
+)
+def test_arrays_at_the_bound_do_not_overflow(rules: str, beyond: int) -> None:
+    made, n = Rules.of(rules), 6
+    moves = n if made.score == "rest" or made.merge else 1
+    rows = list(extremes(n, (2**58 - 1) // (n * moves) + beyond))
+    both = solve_rows(np.array(rows), rules=rules)
+    for row, first, margin in zip(rows, both.first.tolist(), both.margin_first.tolist(), strict=True):
+        alone = solve(row, rules=rules, method="bottom-up")
+        expected = alone.first, alone.margin_first
+        assert (first, margin) == expected, f"{row} / {rules}: expected {expected}, got {first}, {margin}"
 
 
 @pytest.mark.parametrize("name", ["greedy left", "random"])

@@ -13,7 +13,7 @@ import pytest
 
 import twoends
 from rules_oracle import dials, opponent_of, outcomes, play, score, value
-from twoends import Board, Circle, Game, Row, Rules, optimal_lines, parse, review, solve, write
+from twoends import LEFT, Board, Circle, Game, Row, Rules, optimal_lines, parse, review, solve, write
 from twoends.answers import policies
 from twoends.answers.lines import graph
 from twoends.engine import search
@@ -180,6 +180,77 @@ def test_sweeps_and_search_agree_with_the_recursion_on_games_in_progress(rules: 
     assert list(judged.promised[:4]) == promised[: len(judged.promised)], f"{write(game)}: solved {promised}"
     for each, lost in zip(judged.moves, losses, strict=False):
         assert each.loss == lost[each.move], f"{write(game)}: {each}, solved {lost}"
+
+
+# --- sweeps -------------------------------------------------------------------------------------
+
+
+def test_their_moves_have_the_unit_of_the_cards_left() -> None:
+    # The halves merge to 1, so the cards left are integers; of 70 cards the expectations are floats.
+    halves = "1/2 1/2 3 4 5 6 / take 2-any left, merge / first / L2 / greedy"
+    long = f"{' '.join(['1/2 3'] * 35)} / take 9 left / first / {' '.join(['L9'] * 5)} / random"
+    for text in (halves, long):
+        game = twoends.parse(text)
+        got, expected = solve(game), solve(game, method="top-down")
+        assert (got.method, got.moves) == ("bottom-up", expected.moves), text
+
+
+def test_numbers_of_any_size_are_swept_exactly(always_compiled: None) -> None:
+    no_floats = (2**53 + 1, -5, 2**53 + 3, 2)  # they fit, but 53 bits round them
+    for rules in ("take 1-3 either", "score rest", "take 2-any left, merge", "take 1-2M left"):
+        agrees(rules, (2**62, -(2**62), 2**61, 3, 2**62), "optimal", "auto")
+        agrees(rules, no_floats, "greedy left", "auto")
+        agrees(rules, (-(2**62),) * 4, "optimal", "auto")
+    agrees("score 1/-1000000000/1/1", (2**50, -(2**50), 3, 2**50), "optimal", "auto")
+    agrees("take 1-2M left, turns ABB", (1, 3, -2, 1, -2, 0, 3), "optimal", "auto")  # M was not the last move
+    late = solve(Game((*[0] * 600, 2**54, 2**54), ends=[LEFT] * 600, rules="score turn"))
+    assert late.first == 601 * 2**54 > 2**63, "the 601st move earns its card 601 times"
+    rules, long = "take 1-2 left, score rest", [2**46] * 2_000  # 2**57 in all, earned again and again
+    expected, got = solve(long, rules=rules, method="bottom-up").first, solve(long, rules=rules).first
+    assert got == expected > 2**63, f"expected {expected}, got {got}"
+    merged = solve(long, rules="take 2 left, merge").first
+    assert merged == 1_001_000 * 2**46 > 2**63, "2 + 4 + … + 2,000 cards"
+
+
+@pytest.mark.usefixtures("always_compiled")
+@pytest.mark.parametrize("rules", ["take 1 either", "take 1-2 either", "score rest", "take 2 either"])
+@pytest.mark.parametrize("name", ["generous right", "generous random", "optimal right", "optimal random"])
+def test_a_line_breaks_the_ties_of_an_opponent_by_totals_as_the_search_does(rules: str, name: str) -> None:
+    """Random ties are broken to the left, in a line."""
+    folds = Rules.of(rules).plain and "optimal" in name  # auto does, and takes another line
+    for row in ([0] * 5, [2, 1, 0, 1, 1]):
+        searched = solve(row, name, rules=rules, method="top-down")
+        for method in ("bottom-up", "bottom-up" if folds else "auto"):
+            swept = solve(row, name, rules=rules, method=method)
+            assert (swept.line, swept.line_second) == (searched.line, searched.line_second), (row, method)
+
+
+@pytest.mark.parametrize("rules", RULES[::2])
+def test_each_cell_of_a_table_is_a_new_game_of_the_remaining_cards(rules: str) -> None:
+    pytest.importorskip("numpy", reason="needs NumPy: the extra fast")
+    made, random = Rules.of(rules), Random(rules)
+    row = tuple(random.choices(VALUES, k=4))
+    for name in opponents_under(rules)[:2]:
+        table = twoends.table(row, name, rules=rules)
+        arrays = [] if made.alone else table.to_numpy()
+        for start in range(5):
+            for stop in range(start, 5):
+                left, right = row[:start], row[stop:]
+                if (made.ends == "left" and right) or (made.ends == "right" and left):
+                    with pytest.raises(IndexError, match="not a position of 4 cards"):
+                        table[start, stop]
+                    assert not any(array[start, stop] for array in arrays), (rules, start, stop)
+                    continue
+                rest = (*([sum(left)] if made.merge and left else []), *row[start:stop])
+                rest = (*rest, *([sum(right)] if made.merge and right else []))
+                cell, alone = table[start, stop], solve(rest, name, rules=rules)
+                second, theirs = (None, None) if made.alone else (alone.second, alone.theirs_second)
+                expected = alone.first, second, alone.theirs_first, theirs, alone.best
+                where = f"{row}[{start}:{stop}] / {rules}"
+                assert tuple(cell) == expected, f"{where}: expected {expected}, got {cell}"
+                assert all(array[start, stop] == of for array, of in zip(arrays, expected, strict=False)), (
+                    where
+                )
 
 
 # --- text --------------------------------------------------------------------------------------
