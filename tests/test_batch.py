@@ -1,4 +1,4 @@
-"""Many rows at once give what `solve` and `match` give for each of them."""
+"""Many rows at once give what `solve`, `match` and `review` give for each of them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ import polars as pl
 import pytest
 
 import rules_oracle
+import twoends
 from kernel_rows import extremes
 from shapes_oracle import STEADY
 from test_rules import RULES, VALUES, opponents_under
-from twoends import LEFT, BatchPlayer, Rules, TwoEndsError, deal, match, parse, play_rows, solve, solve_rows
+from twoends import LEFT, BatchPlayer, TwoEndsError, deal, match, play_rows, regret, solve, solve_rows
 from twoends.answers import batch, batch_games
 from twoends.answers.batch_games import _seed_of_row
 from twoends.engine import compiled, counters
@@ -30,6 +31,14 @@ from twoends.rules.batch_players import States
 from twoends.rules.moves import Line
 
 pytestmark = pytest.mark.usefixtures("always_compiled")  # even for a few rows
+
+
+@pytest.fixture(params=[False, True], ids=["in arrays", "in Python"])
+def either_way(
+    request: pytest.FixtureRequest, always_compiled: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if request.param:
+        monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", math.inf)
 
 
 def check(rows: Any, name: str, rules: str = "take 1") -> None:
@@ -78,7 +87,15 @@ ROWS: dict[str, Any] = {
     "floats": [[2.0**53, 2.0**53, 1.0, 2.0], [0.1, 0.2, 0.3], [1e300, 1e-300, 1.0], [0.1, 0.2, 0.5, 0.3]],
     "huge floats": [[0.5, 1e-300], [2.0**899, 2.0**898], [2.0**950, 0.0], [-0.75, 3.0]],
     "an array of floats": np.random.default_rng(1).choice([0.1, 0.2, 0.3, 1e9, 2.0**53], (30, 7)),
-    "of any kind": [[1, 2.5], [Fraction(1, 3), 2, 5], [Decimal("2.50"), 1], [2, 3], parse("A K"), (7, 8), []],
+    "of any kind": [
+        [1, 2.5],
+        [Fraction(1, 3), 2, 5],
+        [Decimal("2.50"), 1],
+        [2, 3],
+        twoends.parse("A K"),
+        (7, 8),
+        [],
+    ],
     "none": [],
     "an array of none": np.zeros((0, 3)),
     "empty": np.zeros((2, 0)),
@@ -112,7 +129,7 @@ def test_other_rules_solve_many_rows_as_each_row_alone(rules: str) -> None:
     ["take 1-2", "take any, score rest", "take any left", "take 2-any left, merge"],
 )
 def test_arrays_at_the_bound_do_not_overflow(rules: str, beyond: int) -> None:
-    made, n = Rules.of(rules), 6
+    made, n = twoends.Rules.of(rules), 6
     moves = n if made.score == "rest" or made.merge else 1
     rows = list(extremes(n, (2**58 - 1) // (n * moves) + beyond))
     both = solve_rows(np.array(rows), rules=rules)
@@ -149,13 +166,9 @@ def test_rows_are_any_iterable_or_what_numpy_makes_an_array_of(kind: Any, same_l
     assert play_rows(kind(rows)).totals.tolist() == play_rows(rows).totals.tolist()
 
 
-@pytest.mark.parametrize("in_python", [False, True])
+@pytest.mark.usefixtures("either_way")
 @pytest.mark.parametrize("name", ["greedy left trembling 1/3", "optimal trembling 1/10"])
-def test_ends_that_are_equal_but_for_rounding_are_both_best(
-    name: str, in_python: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if in_python:
-        monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", math.inf)
+def test_ends_that_are_equal_but_for_rounding_are_both_best(name: str) -> None:
     rows = [[2, 1, 2, 1, 2, 3, 3], [1, 1, 2, 2, 1, 1, 1], [-1, 0, 1, 0], [2, 2, 3, 1, 0, 2, 2]]
     solved, each = solve_rows(rows, name), [solve(row, name) for row in rows]
     assert solved.best.tolist() == [one.best for one in each]
@@ -334,3 +347,112 @@ def test_rows_too_long_for_a_decision_table_are_played_along_the_line(
             patch.setattr(batch_games, "play_table", pytest.fail)
             patch.setattr(compiled, "decide", pytest.fail)
             assert play_rows(rows[::2], *seats).totals.tolist() == expected[::2]
+
+
+# --- regrets: the exact gap to the best response -------------------------------------------------
+
+
+SHORT_ROWS = [row for n in range(4) for row in product((0, 1, 3), repeat=n)]
+SHORT_ROWS += product((0, 2), repeat=5)
+
+
+@pytest.mark.usefixtures("either_way")
+@pytest.mark.parametrize("you_first", [True, False])
+@pytest.mark.parametrize(
+    "player", ["greedy left", "greedy random", "greedy left trembling 1/4", "optimal random"]
+)
+@pytest.mark.parametrize("opponent", ["greedy right", "random"])
+def test_on_all_small_rows_it_is_what_a_recursion_over_all_games_gives(
+    player: str, opponent: str, you_first: bool
+) -> None:
+    found = regret(player, SHORT_ROWS, opponent, you_first=you_first).losses.tolist()
+    for row, loss in zip(SHORT_ROWS, found, strict=True):
+        best = Fraction(rules_oracle.score("", row, opponent, you_first)[0])
+        games = rules_oracle.games("", row, player, not you_first, opponent)  # who look at the cards alone
+        totals = {game: rules_oracle.totals_of(row, game)[not you_first] for game in games}
+        expected = best - sum(chance * totals[game] for game, chance in games.items())
+        assert loss == float(expected), f"{row}: {loss}, expected {expected}"
+
+
+@pytest.mark.parametrize(
+    ("opponent", "rules"),
+    [("greedy", ""), ("optimal", ""), ("greedy", "score rest"), ("greedy", "take 1-2, turns ABBA")],
+)
+def test_in_every_kind_of_number_it_is_exactly_the_loss_of_a_review(opponent: str, rules: str) -> None:
+    decimals = [Decimal("12345678901234567890123456789.01"), Decimal("3"), Decimal("9e30"), Decimal("0.7")]
+    rows: list[list[Any]] = [
+        decimals,
+        [0.1, 2.0**60, 2.0**-3, 0.7, 1e9],
+        [Fraction(1, 3), 2, Fraction(5, 7), 9],
+        [10**30, 1, 7],
+        [3, -1, 4, 1, 5, 9, 2],
+    ]
+    player: Any
+    players = "modest", "left", lambda position: position.moves()[-1]
+    for row, player, you_first in product(rows, players, (True, False)):
+        (loss,) = regret(player, [row], opponent, you_first=you_first, rules=rules).losses.tolist()
+        seats = (player, opponent) if you_first else (opponent, player)
+        ends = match(row, *seats, rules=rules).game.ends
+        expected = twoends.review(twoends.Game(row, you_first, ends, opponent, rules)).you.loss
+        assert (loss, type(loss)) == (expected, type(expected)), (row, player, you_first)
+    whole = rows[-1:]
+    assert regret("best", whole, "random", rules=rules).losses.tolist() == [0]
+    trembling = regret("modest trembling 0", whole, "greedy trembling 1/1000000000", rules=rules)
+    assert trembling.losses == pytest.approx(regret("modest", whole, "greedy", rules=rules).losses, abs=1e-6)
+
+
+# --- players that get a whole batch --------------------------------------------------------------
+
+
+MIXED: list[list[Any]] = [[3, 1, 4, 1, 5, 9, 2, 6], [2, 7, 1, 8], [0.5, 9, 1, 1.5], [10**20, 1, 2], [7], []]
+
+
+@pytest.mark.usefixtures("either_way")
+@pytest.mark.parametrize("other", ["optimal", "generous", "best", "modest left"])
+def test_a_batch_player_plays_as_the_player_that_it_computes(other: str) -> None:
+    batched, named = greedy_left, "greedy left"
+    for got, expected in (
+        (play_rows(MIXED, batched, other).totals, play_rows(MIXED, named, other).totals),
+        (play_rows(MIXED, other, batched).totals, play_rows(MIXED, other, named).totals),
+        (solve_rows(MIXED, batched).first, solve_rows(MIXED, named).first),
+        (regret(batched, MIXED, "random").losses, regret(named, MIXED, "random").losses),
+    ):
+        assert got.tolist() == expected.tolist()
+    for row in MIXED:
+        ends = [match(row, player, other).game.ends for player in (batched, named)]
+        around = [solve(twoends.Circle(row), player).first for player in (batched, named)]
+        assert (ends[0], around[0]) == (ends[1], around[1])
+
+
+def test_it_is_asked_once_for_each_number_of_cards_and_sees_what_is_left() -> None:
+    seen, rows = list[States](), np.arange(60).reshape(10, 6) % 7
+
+    @BatchPlayer
+    def player(states: States) -> Any:
+        seen.append(states)
+        return greedy_left.choose(states)
+
+    play_rows(rows, player, "greedy", seed=-1)
+    for number, states in enumerate(seen):
+        assert (states.stop - states.start).tolist() == [6 - 2 * number] * 10
+        assert states.number.tolist() == [2 * number] * 10
+        assert np.array_equal(states.rows, rows)
+    assert len(seen) == 3
+    solve(rows[0].tolist(), player)
+    assert len(seen) == 3 + 5, "a sweep asks once for each length of two cards or more"
+
+
+def go_left(states: States) -> Any:
+    return np.zeros(len(states.rows), int)
+
+
+def test_copies_of_a_batch_player_equal_it() -> None:
+    assert pickle.loads(pickle.dumps(greedy_left)) is greedy_left
+    assert repr(greedy_left) == f"BatchPlayer({__name__}:greedy_left)"
+    player = BatchPlayer(go_left)
+    for same in (BatchPlayer(go_left), copy.deepcopy(player), pickle.loads(pickle.dumps(player))):
+        assert same == player
+        assert hash(same) == hash(player)
+    assert player != greedy_left
+    solved = solve_rows([[1, 2, 3]], player)
+    assert pickle.loads(pickle.dumps(twoends.opponent(player))) == solved.opponent
