@@ -22,11 +22,10 @@ import twoends
 from kernel_rows import extremes
 from shapes_oracle import STEADY
 from test_rules import RULES, VALUES, opponents_under
-from twoends import LEFT, BatchPlayer, TwoEndsError, deal, match, play_rows, regret, solve, solve_rows
+from twoends import LEFT, BatchPlayer, deal, match, play_rows, regret, solve, solve_rows
 from twoends.answers import batch, batch_games
 from twoends.answers.batch_games import _seed_of_row
 from twoends.engine import compiled, counters
-from twoends.engine.kernels import games, sweeps, whole_rows
 from twoends.rules.batch_players import States
 from twoends.rules.moves import Line
 
@@ -100,18 +99,24 @@ ROWS: dict[str, Any] = {
     "an array of none": np.zeros((0, 3)),
     "empty": np.zeros((2, 0)),
     "bytes": np.array([[255, 1], [2, 3]], np.uint8),
+    "long": np.random.default_rng(3).integers(0, 9, (2, 9)),
     "objects": np.array([[Fraction(1, 3), 1, Fraction(1, 2)], [2**80, 1, 5]], object),
     **{f"{bits} bits, {beyond}": bound(bits, beyond) for bits in (14, 30, 62) for beyond in (0, 1)},
 }
 
 
+@pytest.mark.usefixtures("either_way")
 @pytest.mark.parametrize("name", ["optimal", "modest left", "generous", "random"])
 @pytest.mark.parametrize("kind", ROWS)
-def test_many_rows_are_solved_as_each_row_alone(kind: str, name: str) -> None:
+def test_many_rows_are_solved_as_each_row_alone(
+    kind: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batch, "LONG", 9)  # which are not solved in lanes
     if not (kind == "wide" and "random" in name):  # not exact in expectation
         check(ROWS[kind], name)
 
 
+@pytest.mark.usefixtures("either_way")
 @pytest.mark.parametrize("rules", RULES)
 def test_other_rules_solve_many_rows_as_each_row_alone(rules: str) -> None:
     """In arrays, and where numbers or opponents fit none."""
@@ -137,13 +142,6 @@ def test_arrays_at_the_bound_do_not_overflow(rules: str, beyond: int) -> None:
         alone = solve(row, rules=rules, method="bottom-up")
         expected = alone.first, alone.margin_first
         assert (first, margin) == expected, f"{row} / {rules}: expected {expected}, got {first}, {margin}"
-
-
-@pytest.mark.parametrize("name", ["greedy left", "random"])
-def test_long_rows_are_solved_as_shorter_ones(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "LONG", 7)  # which are not solved in lanes
-    for n in (6, 7):
-        check(np.random.default_rng(3).integers(0, 9, (2, n)), name)
 
 
 @pytest.mark.parametrize("name", ["optimal", "greedy right"])
@@ -173,28 +171,6 @@ def test_ends_that_are_equal_but_for_rounding_are_both_best(name: str) -> None:
     solved, each = solve_rows(rows, name), [solve(row, name) for row in rows]
     assert solved.best.tolist() == [one.best for one in each]
     assert solved.order_irrelevant.tolist() == [one.order_irrelevant for one in each]
-
-
-@pytest.mark.parametrize("name", ["optimal", "greedy left", "generous", "random"])
-@pytest.mark.parametrize("n", [0, 1, 7])
-def test_few_rows_are_solved_and_played_in_python_as_by_the_kernels_to_the_last_bit(
-    name: str, n: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = np.random.default_rng(n).integers(-3, 4, (25, n))
-    compiled = solve_rows(table, name)
-    assert len(compiled.best) == 25  # computes them now
-    seats = ("best", "greedy") if name == "random" else ("optimal", name)
-    played = play_rows(table, *seats).totals.tolist()
-    monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", math.inf)
-    monkeypatch.setattr(sweeps, "totals", pytest.fail)
-    monkeypatch.setattr(whole_rows, "margins_of_rows", pytest.fail)
-    monkeypatch.setattr(games, "play_games", pytest.fail)
-    assert play_rows(map(iter, table.tolist()), *seats).totals.tolist() == played
-    in_python = solve_rows(table, name)
-    for column in ("first", "second", "best"):
-        got, expected = getattr(in_python, column), getattr(compiled, column)
-        assert got.dtype == expected.dtype, column
-        assert got.tolist() == expected.tolist(), column
 
 
 @pytest.mark.parametrize("kind", [np.array, copy.deepcopy])
@@ -246,15 +222,6 @@ def test_solutions_are_a_sequence_whose_copies_are_equal(rows: Any, arguments: A
     assert solved != solve_rows(list(rows)[::-1], **arguments)
     assert solved != solve_rows(rows, "right")
     assert solve_rows([[1, 2]]) != solve_rows([[1, 2]], rules="take 1-2")
-    for place in (len(rows), -len(rows) - 1):
-        with pytest.raises(IndexError, match="there is no row"):
-            solved[place]
-    wrong: Any
-    for wrong in (True, [True] * 9, [99], [[0], [1]], np.array([0.5])):
-        with pytest.raises(TwoEndsError, match=r"not the number of a row|no places of"):
-            solved[wrong]
-    with pytest.raises(TwoEndsError, match="no column 'third': choose first"):
-        solved.columns("first", "third")
 
 
 def test_games_of_many_rows_name_the_seed_that_repeats_them() -> None:

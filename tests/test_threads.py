@@ -9,8 +9,6 @@ import sys
 import threading
 import time
 from functools import partial
-from itertools import product
-from typing import Any
 
 import numpy as np
 import pytest
@@ -64,10 +62,6 @@ def test_the_number_of_threads_is_an_argument_a_variable_or_the_number_of_cores(
         monkeypatch.setenv(THREADS_VARIABLE, value)
         with pytest.raises(TwoEndsError, match=f"^{THREADS_VARIABLE} is '{value}': give a positive integer$"):
             thread_count()
-    calls: Any = solve_rows, play_rows
-    for function, wrong in product(calls, (0, 1.5, True, "2")):
-        with pytest.raises(TwoEndsError, match=f"^threads is {wrong!r}: give a positive integer$"):
-            function([[8, 15, 3, 7]], threads=wrong)
 
 
 def test_jobs_return_results_in_order_and_raise_errors() -> None:
