@@ -5,7 +5,9 @@ No method changes the interpreter's recursion limit for good.
 
 from __future__ import annotations
 
+import gc
 import sys
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from fractions import Fraction
@@ -16,7 +18,7 @@ from typing import Any
 import pytest
 
 from cases import slow_but
-from shapes_oracle import BY_CHANCE, OPPONENTS, STEADY, assert_solved, on_a_row
+from shapes_oracle import BY_CHANCE, OPPONENTS, STEADY, Left, assert_solved, dealt, on_a_row, steps
 from twoends import (
     LEFT,
     RIGHT,
@@ -30,6 +32,7 @@ from twoends import (
     Row,
     match,
     opponent,
+    parse,
     review,
     solve,
 )
@@ -108,6 +111,18 @@ def test_compiled_circles_agree_with_all_games(name: str, monkeypatch: pytest.Mo
     random = Random(5)
     for n in (0, 1, 2, 5, 8):
         assert_solved(Circle(random.choices((-3, 0, 1, 2, 2, 9, 2**40), k=n)), name)
+
+
+def test_a_solution_keeps_no_memo() -> None:
+    board = Board.of(*([place * 7 % 10 + row for place in range(4)] for row in range(3)))
+    solve(board, "greedy")  # which loads what is loaded once
+    tracemalloc.start()
+    solution = solve(board, "greedy")
+    gc.collect()
+    kept, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert solution.line is not None
+    assert kept < peak / 50, f"{kept:,} of {peak:,} bytes"
 
 
 def test_progress_is_reported_diagonal_by_diagonal_also_of_a_line() -> None:
@@ -221,3 +236,45 @@ def test_searches_in_several_threads_restore_the_recursion_limit() -> None:
         totals = list(pool.map(lambda row: solve(row, "greedy", method="top-down").first, rows))
     assert totals == [solve(row, "greedy").first for row in rows]
     assert sys.getrecursionlimit() == before
+
+
+# --- positions --------------------------------------------------------------------------------------
+
+
+TEXTS = "5 6 7 8", "circle 5 6 7 8", "5 6 | 7 8 9", "[5 6 7 | 8 9]", "1 | [2 | 3]", "[2 | 3 4", "board"
+SHAPES = [*map(parse, TEXTS), Row.of([]), Circle([])]
+
+
+def legal(shape: Any, left: Left) -> list[Any]:
+    """The ends of what is left, in their order."""
+    if isinstance(shape, Board):
+        open_now = (part.open[: len(cards)] for part, (cards, _) in zip(shape.components, left, strict=True))
+        return [Move(side.end, row=number) for number, sides in enumerate(open_now) for side in sides]
+    [(cards, sides)] = left
+    return list(map(Move, range(len(cards))) if sides == "O" else (LEFT, RIGHT)[: len(cards)])
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=repr)
+def test_a_shape_has_remaining_cards_moves_and_places_in_every_position(shape: Any) -> None:
+    numbers = iter(range(len(shape)))
+    places: Left = tuple((tuple(next(numbers) for _ in cards), sides) for cards, sides in dealt(shape))
+    games: list[tuple[tuple[Any, ...], tuple[Any, ...], Left]] = [((), (), places)]
+    for ends, taken, left in games:  # it grows during the loop
+        where, game = f"{shape!r} after {ends}", Game(shape, True, ends)
+        assert game.ends == ends, where
+        assert game.places == list(taken), where
+        assert list(game.moves()) == legal(shape, left), where
+        laid = [tuple(lane.places) for lane in shape.lanes(game.remaining)]
+        assert laid == [cards for cards, _ in left], f"{where}: {laid}"
+        values: Any = shape.cards.values
+        assert list(game.rest.cards.values) == [values[place] for cards, _ in left for place in cards], where
+        earned = [values[place] for place in taken]
+        assert (game.over, game.earned) == (not legal(shape, left), earned), where
+        assert (game.yours, game.theirs) == (sum(earned[::2]), sum(earned[1::2])), where
+        assert game.states[-1] == game.state, where
+        for end, (place, after) in zip(legal(shape, left), steps(left), strict=True):
+            played: Any = (*ends, end)
+            assert game.card(end) == shape.cards.given[int(place)], f"{where}, {end}"
+            assert game.play(end) == Game(shape, True, played), f"{where}, {end}"
+            assert game.play(end).state == Game(shape, True, played).state, f"{where}, {end}"
+            games.append((played, (*taken, place), after))
