@@ -15,24 +15,8 @@ from unittest.mock import ANY, patch
 import numpy as np
 import pytest
 
-from twoends import (
-    LEFT,
-    Board,
-    Circle,
-    Game,
-    Move,
-    Position,
-    Row,
-    RowError,
-    contraction,
-    losses,
-    match,
-    oracle,
-    review,
-    solve,
-    solve_rows,
-    table,
-)
+import twoends
+from twoends import LEFT, Board, Circle, Game, Move, Position, Row, RowError, match, oracle, review, solve
 from twoends.answers.lines import graph
 from twoends.rules import numbers
 from twoends.rules import rows as rows_module
@@ -87,11 +71,13 @@ NUMBERS_OF: dict[str, Callable[[list[Any]], list[Any]]] = {
     "solve a board": lambda row: numbers_of_a_solution(solve(Board.of(row[:2], row[2:]))),
     "solve a circle": lambda row: numbers_of_a_solution(solve(Circle(row), "greedy")),
     "review": lambda row: numbers_of_a_review(review(Game(row, ends=list("RLL")))),
-    "losses": lambda row: losses(row, ["L", "R"]),
+    "losses": lambda row: twoends.losses(row, ["L", "R"]),
     "match": lambda row: numbers_of_a_game(match(row, "greedy", "best").game),
-    "table": lambda row: [number for cells in table(row).cells for cell in cells for number in cell[:4]],
-    "Table.to_numpy": lambda row: [array.tolist()[0][-1] for array in table(row).to_numpy()],
-    "contraction": lambda row: [contraction(row).margin, *contraction(row).reduced],
+    "table": lambda row: [
+        number for cells in twoends.table(row).cells for cell in cells for number in cell[:4]
+    ],
+    "Table.to_numpy": lambda row: [array.tolist()[0][-1] for array in twoends.table(row).to_numpy()],
+    "contraction": lambda row: [twoends.contraction(row).margin, *twoends.contraction(row).reduced],
     "oracle": numbers_of_an_oracle,
     "graph": lambda row: [number for node in graph(Game(row)) for number in (node.total, *node.cards)],
 }
@@ -113,7 +99,7 @@ def test_a_number_beyond_a_float_is_refused_and_not_rounded() -> None:
     with pytest.raises(RowError, match=r"value 2, 0\.3333.*, is more precise than a float"):
         Row.of([1, np.longdouble(1) / 3])
     with pytest.raises(RowError, match=r"^row 2: value 1, 0\.3333.*, is more precise than a float"):
-        solve_rows(np.array([[1, 2], [np.longdouble(1) / 3, 2]]))
+        twoends.solve_rows(np.array([[1, 2], [np.longdouble(1) / 3, 2]]))
     with pytest.raises(RowError, match="value 1 is inf: values must be finite"):
         Row.of([np.longdouble(2) ** 2000])
 

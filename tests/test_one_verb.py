@@ -14,35 +14,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from twoends import (
-    LEFT,
-    RIGHT,
-    Board,
-    Card,
-    Circle,
-    Component,
-    Game,
-    Move,
-    OpponentError,
-    Position,
-    Row,
-    contraction,
-    match,
-    opponent,
-    optimal_lines,
-    oracle,
-    parse,
-    play_rows,
-    regret,
-    review,
-    solve,
-    solve_rows,
-    table,
-    write,
-)
+import twoends
+from twoends import LEFT, RIGHT, Board, Circle, Game, Move, Position, Row, match, optimal_lines, parse, solve
 from twoends.answers.matches import reply
 from twoends.answers.policies import chances
-from twoends.rules.moves import Line, MoveLike
 from twoends.rules.notation import parse_shape
 from twoends.rules.opponent_names import add_trembling, every_opponent
 
@@ -60,23 +35,24 @@ BOARDS = map(parse_shape, ("[1 -2 | 3] | 5 6 -7", "4 4 | 2", "[5 0 1", "board"))
 SHAPES: list[Any] = [*map(Row.of, ROWS), *map(Circle, ROWS), *BOARDS]
 
 
-@pytest.mark.parametrize("opponent", STEADY)
-def test_a_game_is_solved_as_its_remaining_cards(opponent: str) -> None:
+@pytest.mark.parametrize("name", STEADY)
+def test_a_game_is_solved_as_its_remaining_cards(name: str) -> None:
     for row in ROWS:
         for taken in ((), (LEFT,), (RIGHT, LEFT))[: len(row) + 1]:
             on_board = [Move(side.end, row=0) for side in taken]
-            boards = [Board.of(*[row] * bool(row)), Board.of(*[row] * bool(row), Component([3, -1], [RIGHT]))]
+            beside = twoends.Component([3, -1], [RIGHT])
+            boards = [Board.of(*[row] * bool(row), *other) for other in ([], [beside])]
             shapes: list[Any] = [(Row.of(row), taken), *((board, on_board) for board in boards)]
             shapes += [(Circle(row), (0, *taken))] if len(row) > len(taken) else []
             for (shape, ends), rules in product(shapes, ("take 1", "take 1-2")):
-                game = Game(shape, True, tuple(ends), opponent, rules)
+                game = Game(shape, True, tuple(ends), name, rules)
                 whole: Any = solve(game)
-                rest: Any = solve(game.rest, opponent, rules=rules)
+                rest: Any = solve(game.rest, name, rules=rules)
                 names = ["first", "second", "margin_first", "sum", "go_first", "shape"]
                 if not isinstance(shape, Board) or len(rest.shape.components) == len(shape.components):
                     names += ["line"] if game.mover == "opponent" else ["line", "moves", "best"]
-                for name in names:
-                    assert getattr(whole, name) == getattr(rest, name), (shape, ends, opponent, rules, name)
+                for each in names:
+                    assert getattr(whole, each) == getattr(rest, each), (shape, ends, name, rules, each)
                 assert (whole.opponent, whole.game) == (game.opponent, game)
 
 
@@ -87,7 +63,7 @@ def test_a_game_is_solved_as_its_remaining_cards(opponent: str) -> None:
         (Circle([2, 8, 1, 10, 9]), [3, LEFT, RIGHT], [2, 8, 1, 10, 9] * 2, (5, 7)),
     ],
 )
-def test_a_custom_player_sees_its_place_in_the_row(
+def test_a_custom_player_sees_its_place_in_the_row_in_solve_in_match_and_in_progress(
     shape: Any, ends: list[Any], row: list[int], left: tuple[int, int]
 ) -> None:
     seen: set[tuple[int, int]] = set()
@@ -97,27 +73,34 @@ def test_a_custom_player_sees_its_place_in_the_row(
         assert list(position.values) == row
         assert position.state.number == len(shape) - len(position)
         seen.add((position.start, position.stop))
-        return LEFT
+        return LEFT if position.start % 2 else RIGHT
 
     solve(Game(shape, True, ends, looks))
     start, stop = left
     assert seen == {(i, j) for i in range(start, stop - 1) for j in range(i + 2, stop + 1)}
+    auto, named = solve(shape, looks), solve(shape, looks, method="top-down")
+    assert (auto.best, auto.first) == (named.best, named.first)
+    assert auto.first == match(shape, "best", looks).game.yours
+    for move in auto.moves:
+        final: Any = solve(Game(shape, opponent=looks).play(move.move)).final
+        assert final[0] == move.total, move
+    assert auto.line in list(optimal_lines(shape, looks))
 
 
 # --- text --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("opponent", [*STEADY, "random", "optimal trembling 1/10"])
+@pytest.mark.parametrize("name", [*STEADY, "random", "optimal trembling 1/10"])
 @pytest.mark.parametrize("you_first", [True, False])
-def test_a_game_on_any_shape_round_trips_as_text(opponent: str, you_first: bool) -> None:
-    random = Random(opponent)
+def test_a_game_on_any_shape_round_trips_as_text(name: str, you_first: bool) -> None:
+    random = Random(name)
     for shape in SHAPES:
-        game = Game(shape, you_first, (), opponent)
+        game = Game(shape, you_first, (), name)
         for _ in range(random.randint(0, len(shape))):
             game = game.play(random.choice(game.moves()))
-        back: Any = parse(write(game))
-        assert write(back) == write(game)
-        assert parse(write(shape)) == back.shape
+        back: Any = parse(twoends.write(game))
+        assert twoends.write(back) == twoends.write(game)
+        assert parse(twoends.write(shape)) == back.shape
         assert (type(back.shape), back.shape.cards.values) == (type(shape), shape.cards.values)
         assert (back.ends, back.you_first, back.opponent) == (game.ends, you_first, game.opponent)
         assert pickle.loads(pickle.dumps(game)) == game
@@ -126,66 +109,15 @@ def test_a_game_on_any_shape_round_trips_as_text(opponent: str, you_first: bool)
 # --- lines and matches -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("opponent", STEADY)
+@pytest.mark.parametrize("name", STEADY)
 @pytest.mark.parametrize("best_first", [True, False])
-def test_a_best_player_gets_the_promised_total_on_any_shape(opponent: str, best_first: bool) -> None:
+def test_a_best_player_gets_the_promised_total_on_any_shape(name: str, best_first: bool) -> None:
     for shape in SHAPES:
-        first, second = ("best", opponent) if best_first else (opponent, "best")
+        first, second = ("best", name) if best_first else (name, "best")
         played = match(shape, first, second)
-        solution = solve(shape, opponent)
+        solution = solve(shape, name)
         promised = solution.first if best_first else solution.second
-        assert (played.game.yours, played.game.over, played.seed) == (promised, True, None), (shape, opponent)
-
-
-# --- games in progress, trembling and custom players -------------------------------------------
-
-
-def gone(position: Position) -> Any:
-    """A player who looks at the number of cards taken from the left."""
-    assert list(position.values) == [9, 1, 4] * 2
-    return LEFT if position.start % 2 else RIGHT
-
-
-def test_a_custom_player_sees_the_same_rows_in_solve_in_match_and_in_progress() -> None:
-    circle = Circle([9, 1, 4])
-    auto, named = solve(circle, gone), solve(circle, gone, method="top-down")
-    assert (auto.best, auto.first) == (named.best, named.first)
-    assert auto.first == match(circle, "best", gone).game.yours
-    for move in auto.moves:
-        begun = Game(circle, opponent=gone).play(move.move)
-        assert begun.yours + (solve(begun).second or 0) == move.total
-    assert optimal_lines(circle, gone).count > 0
-
-
-# --- moves as they are given ---------------------------------------------------------------------
-
-
-GAMES: tuple[tuple[str, tuple[MoveLike, ...], str], ...] = (
-    ("8 15 3 7", ("R", "l", LEFT, "R1"), "RLLL"),
-    ("8", ("R",), "L"),
-    ("8 15 3 7 / take 1-2", ("R2", "L", " l "), "R2 2xL1"),
-    ("1 2 | 3 7 4", ("1:R", "0:l", Move("L", row=0)), "1:R 0:LL"),
-    ("1 2 | 3 7 4 / take 1-3", ("1:R3", "0:R2"), "1:L3 0:L2"),
-    ("circle 2 8 1 10 9", (1, "R"), "1 R"),
-    ("circle 2 8 1 10 9", ("3", RIGHT), "3 R"),
-    ("circle 2 8 1 10 9", (np.int64(0), LEFT), "0 L"),
-)
-
-
-def test_notation_and_indices_are_accepted_wherever_a_move_is_given() -> None:
-    for text, given, written in GAMES:
-        shape, _, rules = text.partition(" / ")
-        game = Game(parse_shape(shape), rules=rules)
-        whole = Game(game.shape, ends=given, rules=game.rules)
-        for move in given:
-            earned, position = game.earns(move), game.position
-            assert position.earns(move) == earned
-            game = game.play(move)
-            assert (position.play(move).state, game.earned[-1]) == (game.state, earned)
-        assert whole == game
-        assert str(Line.of(game.ends, counted=not game.rules.one_card)) == written
-        assert all(type(move) is Move for move in game.ends)
-        assert review(whole) == review(game)
+        assert (played.game.yours, played.game.over, played.seed) == (promised, True, None), (shape, name)
 
 
 # --- players of your own --------------------------------------------------------------------------
@@ -204,7 +136,7 @@ def test_a_player_that_cannot_be_loaded_or_ends_the_program_is_named(
         ("nowhere.below:p", "^there is no module nowhere: give a file"),
         ("leaving:p", "^leaving:p failed on the cards 8 15: SystemExit: no$"),
     ):
-        with pytest.raises(OpponentError, match=said):
+        with pytest.raises(twoends.OpponentError, match=said):
             solve([8, 15], name)
 
 
@@ -219,11 +151,11 @@ def test_a_custom_opponent_is_asked_neither_about_a_single_card_nor_if_all_is_ra
         return LEFT
 
     for epsilon in ("0", "1/4"):
-        solved = solve([3, 1, 2, 5], add_trembling(opponent(player), epsilon), method=method)
+        solved = solve([3, 1, 2, 5], add_trembling(twoends.opponent(player), epsilon), method=method)
         assert (solved.line is None) == (epsilon != "0")
     assert min(asked) == 2
     asked.clear()
-    at_random = add_trembling(opponent(player), 1)
+    at_random = add_trembling(twoends.opponent(player), 1)
     solved = solve([3, 1, 2, 5], at_random, method=method)
     assert (solved.first, solved.second) == (Fraction(15, 2), Fraction(11, 2))
     game = Game([3, 1, 2, 5], False, opponent=at_random)
@@ -250,9 +182,9 @@ def test_a_custom_player_sees_the_cards_as_they_were_given() -> None:
         return position.moves()[0]
 
     rows: list[list[Any]] = [[8, 15, 3], [Decimal("0.5"), 15, 3], [Fraction(1, 2), 15, 3], [0.5, 15.0, 1.25]]
-    for row in (*rows, [8, 10, 3], [Card(8, "♠"), Card(10, "♠"), Card(3, "♥")]):
-        asks: list[Any] = [solve, table, lambda row, who: solve_rows([row], who).first]
-        asks += [lambda row, who: regret(who, [row]), lambda row, who: play_rows([row], who)]
+    for row in (*rows, [8, 10, 3], [twoends.Card(8, "♠"), twoends.Card(10, "♠"), twoends.Card(3, "♥")]):
+        asks: list[Any] = [solve, twoends.table, lambda row, who: twoends.solve_rows([row], who).first]
+        asks += [lambda row, who: twoends.regret(who, [row]), lambda row, who: twoends.play_rows([row], who)]
         for place, ask in enumerate(asks):
             seen.clear()
             ask(row, player)
@@ -267,18 +199,18 @@ def test_a_custom_player_sees_the_cards_as_they_were_given() -> None:
 
 def test_a_pickled_answer_computes_the_same_attributes() -> None:
     answers: list[Any] = [
-        Card(10, "♥"),
-        solve_rows(np.array([[8, 15, 3, 7], [5, 3, 7, 10]])),
-        solve_rows([[8, 15, 3, 7], [0.5]], "greedy"),
+        twoends.Card(10, "♥"),
+        twoends.solve_rows(np.array([[8, 15, 3, 7], [5, 3, 7, 10]])),
+        twoends.solve_rows([[8, 15, 3, 7], [0.5]], "greedy"),
         optimal_lines([2, 2, 2]),
         optimal_lines(parse("circle 2 8 1"), "greedy"),
         solve([8, 15, 3, 7]),
         solve([8, 15, 3, 7], method="exhaustive"),
         solve(parse("1 2 | [3 7"), "generous"),
-        oracle([8, 15, 3, 7]),
-        table([8, 15, 3, 7], "greedy"),
-        contraction([8, 15, 3, 7]),
-        review(parse("8 15 3 7 / first / LLRL")),
+        twoends.oracle([8, 15, 3, 7]),
+        twoends.table([8, 15, 3, 7], "greedy"),
+        twoends.contraction([8, 15, 3, 7]),
+        twoends.review(parse("8 15 3 7 / first / LLRL")),
         match([8, 15, 3, 7]),
         solve(np.arange(10_000)),
         solve(np.arange(3_000), "greedy", progress=lambda done, n: None),

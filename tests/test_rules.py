@@ -135,7 +135,7 @@ def test_expectations_in_floats_are_within_their_stated_error(
     rules: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "MAX_CARDS_EXACT_BY_CHANCE", 3)
-    row = tuple(Random(rules).choices([Fraction(each, 3) for each in VALUES], k=6))
+    row = tuple(Random(rules).choices([Fraction(each, 10) for each in VALUES], k=6))
     for name in opponents_under(rules):
         solved = solve(row, opponent_named(name), rules=rules)
         assert (solved.error > 0) == solved.opponent.stochastic, name
