@@ -79,14 +79,12 @@ def test_a_player_makes_each_move_as_often_as_it_should(name: str, rules: str) -
         assert abs(lies) <= spread, f"{name}, {rules}: {move} {made[move]} times of 600, chance {chance}"
 
 
-BOARD, CIRCLE = Board.of([1, 2], Component([9], (RIGHT,))), Circle([2, 8, 1, 10, 9])
-
-
 def test_only_one_remaining_row_has_a_left_and_a_right_end() -> None:
-    for begun, name in product((Game(BOARD), Game(CIRCLE)), ("left", "right", "start", "stop")):
+    board, circle = Board.of([1, 2], Component([9], (RIGHT,))), Circle([2, 8, 1, 10, 9])
+    for begun, name in product((Game(board), Game(circle)), ("left", "right", "start", "stop")):
         with pytest.raises(IllegalMoveError, match=r"^the remaining cards are not one row: use moves\(\)"):
             getattr(begun.position, name)
-    around, row = Game(CIRCLE, True, [1]).position, Game([8, 15, 3], False, [RIGHT]).position
+    around, row = Game(circle, True, [1]).position, Game([8, 15, 3], False, [RIGHT]).position
     assert (around.cards, around.left, around.right, around.mover) == ((1, 10, 9, 2), 1, 2, "opponent")
     assert (row.cards, row.start, row.stop, row.left, row.right, row.mover) == ((8, 15), 0, 2, 8, 15, "you")
 

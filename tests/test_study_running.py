@@ -316,23 +316,20 @@ LONG_ANSWERS = partial(operator.mul, b"x")
 """An answer of this many bytes, which a pipe does not hold: a worker is always in the middle of one."""
 
 
-def test_closing_the_answers_does_not_wait_for_one_that_is_half_written() -> None:
-    answers = by_processes(LONG_ANSWERS, repeat(300_000), 2)
+@pytest.mark.parametrize("seconds", [0, 0.3, None], ids=["before its answer", "in the middle of it", "not"])
+def test_a_worker_that_is_killed_while_it_answers_is_reported_and_closing_does_not_wait_for_one(
+    seconds: float | None,
+) -> None:
+    answers: Any = by_processes(LONG_ANSWERS, repeat(300_000), 1 if seconds is not None else 2)
     assert next(answers) == (300_000, b"x" * 300_000)
-    answers.close()  # type: ignore[attr-defined]  # an iterator in its type, a generator in fact
-    assert not multiprocessing.active_children()
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows kills in other ways")
-@pytest.mark.parametrize("seconds", [0, 0.3], ids=["before its answer", "in the middle of it"])
-def test_a_worker_that_is_killed_while_it_answers_is_reported(seconds: float) -> None:
-    answers = by_processes(LONG_ANSWERS, repeat(300_000), 1)
-    next(answers)
-    time.sleep(seconds)
-    for worker in multiprocessing.active_children():
-        os.kill(worker.pid or 0, signal.SIGKILL)
-    with pytest.raises(StudyError, match="a worker process was killed"):
-        list(answers)
+    if seconds is None:
+        answers.close()
+    else:
+        time.sleep(seconds)
+        for worker in multiprocessing.active_children():
+            os.kill(worker.pid or 0, signal.SIGKILL)
+        with pytest.raises(StudyError, match="a worker process was killed"):
+            list(answers)
     assert not multiprocessing.active_children()
 
 

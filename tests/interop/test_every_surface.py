@@ -235,13 +235,11 @@ def test_many_games_at_once_play_random_moves_with_the_right_frequency(who: str)
 
 # --- OpenSpiel ---------------------------------------------------------------------------------
 
-PLAYTHROUGH = Path(__file__).parent / "playthrough.txt"
-
 
 def test_the_recorded_playthrough_replays_exactly() -> None:
     from open_spiel.python.algorithms import generate_playthrough  # brings SciPy, which takes a second
 
-    recorded = PLAYTHROUGH.read_text("utf-8")
+    recorded = (Path(__file__).parent / "playthrough.txt").read_text("utf-8")
     actions = [int(line.split()[-1]) for line in recorded.splitlines() if line.startswith("action:")]
     assert generate_playthrough.playthrough("twoends(row=8 15 3 7)", actions, seed=1) == recorded
 
