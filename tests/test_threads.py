@@ -118,6 +118,7 @@ LONG = """
 import numpy as np
 from twoends import solve_rows
 table = np.zeros((200_000, 52), int)
+solve_rows(table, "greedy")  # loads the compiled code, in which Python may drop a signal
 print("begun", flush=True)
 while True:
     solve_rows(table, "greedy")
