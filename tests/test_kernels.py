@@ -203,7 +203,7 @@ SELECTION = (
 @pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
 def test_kernels_also_pass_interpreted_and_with_bounds_checked(setting: str, tmp_path: Any) -> None:
     environment = os.environ | {setting: "1", "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONHASHSEED": "0"}
-    names = "kernels", "records", "batch"
+    names = "kernels", "engine_texts", "batch"
     tests = [os.path.join(os.path.dirname(__file__), f"test_{name}.py") for name in names]
     options = ["-q", "-n", "0", "-p", "no:cacheprovider", "-k", SELECTION]
     command = [sys.executable, "-m", "pytest", *options, *tests]
