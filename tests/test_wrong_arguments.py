@@ -40,20 +40,10 @@ ROW = [8, 15, 3, 7]
 NAMES: dict[str, Any] = {name: getattr(twoends, name) for name in twoends.__all__} | {
     each.__name__: each
     for each in (
-        *(Decimal, Fraction, parse_game, parse_shape),
-        *(custom_opponent, parse_row, parse_value, contraction_text, graph, table_text),
-        *(Study, Pairing, describe, judge_totals, turning_point, every_opponent, every_shape, estimate),
-        *(
-            add_trembling,
-            computer_opponent,
-            random_row,
-            as_move,
-            Random,
-            State,
-            summary,
-            marks_text,
-            review_text,
-        ),
+        *(Decimal, Fraction, Random, parse_game, parse_shape, parse_row, parse_value, random_row, as_move),
+        *(add_trembling, computer_opponent, custom_opponent, every_opponent, every_shape, estimate, State),
+        *(Study, Pairing, describe, judge_totals, turning_point, graph),
+        *(summary, marks_text, review_text, contraction_text, table_text),
         *(integers, range_fits, replies_of, row_that_fits, rows_that_fit),
     )
 }
