@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import functools
 import json
 import shutil
@@ -80,12 +79,6 @@ def write_files(folder: Path, *names: str, text: str = "") -> list[Path]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     return paths
-
-
-def class_of(folder: Path, key: str = "name") -> dict[str, dict[str, str]]:
-    """The lines of the table of a judged class, by name or key."""
-    with (folder / "class.csv").open(encoding="utf-8-sig", newline="") as file:
-        return {line[key]: line for line in csv.DictReader(file)}
 
 
 def write_task(folder: Path, base: str = "", name: str = "it.toml", **changes: Any) -> str:
