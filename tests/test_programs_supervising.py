@@ -246,11 +246,13 @@ def test_lines_of_up_to_a_thousand_characters_are_received_one_by_one_and_the_re
     running: Supervisor,
 ) -> None:
     program = (
-        "import os, sys; os.write(1, b'1' * 1000 + b'\\n\\xff\\n'); input()\n"
+        "import os, sys; os.write(1, b'1' * 1000); input(); os.write(1, b'\\n\\xff\\n'); input()\n"
         "os.close(0); print('two'); print('three', end='')\n"
         "print('no idea', file=sys.stderr); sys.exit(4)"
     )
     with Conversation(running, [*PYTHON, "-c", program], Limits(seconds=5)) as talk:
+        wait_until(lambda: talk.pending_output == "1" * 1000, "it began a line")
+        talk.send("on", 20)
         assert talk.receive(20) == "1" * 1000
         assert talk.receive(20) == "\ufffd"
         talk.send("on", 20)
