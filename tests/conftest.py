@@ -71,6 +71,7 @@ def unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
 
 NEED_LINUX = (
     "test_judge_*",
+    "test_study_commands*",
     "test_study_running*",
     "test_terminal*",
     "test_documents*",
