@@ -9,6 +9,7 @@ import os
 import re
 import shlex
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -203,9 +204,16 @@ def carry_out(study: Study, out: str | None, workers: int, dask: str | None, for
     if out is not None:
         hint = f"twoends study --out {shlex.quote(out)} resumes it"
     with progress_of("rows", resumed_by=hint) as show:
-        results = run(study, out, workers=workers, dask=dask, progress=show)
-        if out is not None:
-            store(results, Path(out))
+        try:
+            results = run(study, out, workers=workers, dask=dask, progress=show)
+            if out is not None:
+                store(results, Path(out))
+        except KeyboardInterrupt:
+            try:  # noqa: SIM105 - suppress would be interrupted as it is entered
+                time.sleep(0.01)  # Polars raises this itself; Python's own, which follows, is raised here
+            except KeyboardInterrupt:
+                pass
+            raise
     if form is None and sys.stdout.isatty():
         _show_tables(results)
     else:
