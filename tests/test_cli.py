@@ -142,6 +142,7 @@ def test_a_help_page_has_its_summary_its_options_in_groups_with_defaults_and_its
     [
         ("deal --count 2000 --seed 1 | head -c 1; exit ${PIPESTATUS[0]}", 0, ""),
         ("solve 8 15 3 7 > /dev/full", 2, "twoends: the output cannot be written: No space left on device\n"),
+        ("solve 8 15 3 7 1< /dev/null", 2, "twoends: the output cannot be written: Bad file descriptor\n"),
         ("solve 8 >&-", 2, "twoends: standard output is closed: open it, or send it to a file\n"),
         ("play 8 15 3 7 0<&-", 0, ""),
         ("deal --seed 1 --length 4 2>&-", 0, ""),

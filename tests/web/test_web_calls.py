@@ -78,6 +78,8 @@ DRAWN = """(rules, calls, runs, recurrence, dptable, algorithms, numbers, texts)
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Game, dict[str, Any]]]:
     rows = [[7 * k % 23 for k in range(61)], [k * k % 5 for k in range(61)], [10**17, 5, -(10**20)]]
     dealt = [*games(), *(Game(tuple(map(str, row)), "", you_first=True, opponent="optimal") for row in rows)]
+    whoever = ("greedy left", "greedy right", "modest left", "modest right")  # which of equal ends matters
+    dealt += [Game(("5", "9", "1", "5"), "", you_first=False, opponent=who) for who in whoever]
     texts = [game.text for game in dealt]
     return list(zip(dealt, in_node(DRAWN, MODULES, texts, tmp_path_factory.mktemp("node")), strict=True))
 

@@ -15,12 +15,12 @@ from views_oracle import address_of, told
 
 MODULES = (
     *("state", "rules", "answers", "faces", "numbers", "contest", "day", "ladder", "puzzles", "decide"),
-    *("remember", "share"),
+    *("remember", "share", "play"),
 )
 
 EVALUATED = """async (...given) => {
   const [state, rules, answers, faces, numbers, contest, day] = given;
-  const [ladder, puzzles, decide, remember, share, known] = given.slice(7);
+  const [ladder, puzzles, decide, remember, share, play, known] = given.slice(7);
   const made = { moves: "L", over: true, on: "2027-01-08", won: true, loss: 0, look: 3 };
   const isRecord = (name, part) => contest.isRecord(name, { ...made, ...part });
   const knows = (before, after) => {
@@ -40,6 +40,12 @@ EVALUATED = """async (...given) => {
     const said = position ? rules.notation(position) : unread || fault.slice(0, 45) || others;
     return [page, said, seat, goal, state.addressIn(there)];
   };
+  const arrows = (game) => [..."0123"].map((digit) =>
+    [..."LR"].map((side) => play.moveFrom(rules.readGame(game), side, Number(digit))?.name));
+  const bubbles = (cards, ...moves) => moves.map((made) => {
+    const [, bubble] = faces.character(rules.readGame(`${cards} / first / ${made} / greedy right`));
+    return bubble && textOf(bubble);
+  });
   const keeps = (game, seat) => {
     const held = { contest: "2-rung-1-5", goal: { margin: 3, moves: "LR" } };
     const now = { ...state.startOf([]), position: rules.readGame("8 15 3 7 / first / LR"), ...held };
