@@ -100,7 +100,7 @@ def test_arrow_keys_and_a_presenter_step_through_a_method_and_choose_a_cell(visi
     page.keyboard.press("ArrowLeft")
     expect(slider).to_have_value(str(last - 1))
     page.keyboard.press("f")
-    page.wait_for_function("document.fullscreenElement")
+    expect(page.locator("body.filled")).to_be_attached()
     for key, step in (("PageUp", last - 2), ("PageDown", last - 1)):
         page.keyboard.press(key)
         expect(slider).to_have_value(str(step))
