@@ -92,6 +92,7 @@ SCROLL = """(field, left) => {
 
 def scroll_through(page: Page) -> Iterator[int]:
     """Scroll a row that is too long for a phone from its left end to its right one."""
+    page.evaluate("new Promise((laid) => requestAnimationFrame(() => requestAnimationFrame(laid)))")
     field = page.locator("#felt .scroller:not(.still)")
     width, room = field.evaluate("each => [each.scrollWidth, each.clientWidth]") if field.count() else (1, 1)
     for left in range(0, width, room // 2 or 1):
