@@ -126,8 +126,8 @@ LISTS = (
     *("np.array([ {}])", "numpy.array([{}])", "jnp.asarray([{}])", "torch.tensor([{}])", "tf.array([{}])"),
     *("pd.Series([{}])", "array([{}], dtype=int64)", "tensor([{}], device='cuda:0')", "tuple([{}])"),
     *("deque([{}], maxlen=9)", "list(({}))", "c({})", "vec![{}]", "List.of({})", "Arrays.asList({})"),
-    *("Array.of({})", "listOf({})", "arrayOf({})", "intArrayOf({})", "[]int{{{}}}", "[]float32{{{}}}"),
-    *("[]long{{{}}}", "[]double{{{}}}", "std::vector<int>{{{}}}", "vector<int> v{{{}}}", "vector{{{}}}"),
+    *("Array.of({})", "listOf({})", "arrayOf({})", "intArrayOf({})", "[]int{{{}}}", "[3]float32{{{}}}"),
+    *("[...]long{{{}}}", "[]double{{{}}}", "std::vector<int>{{{}}}", "vector<int> v{{{}}}", "vector{{{}}}"),
 )
 COUNTS = ("", ";", ", n = 3;", "; m = 3", "; int size = 3;", "\nlength = 3", "; len = 3", ", count = 3")
 """What programs and problems write before, around and after the values of a list."""

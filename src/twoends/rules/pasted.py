@@ -23,7 +23,8 @@ _ASSIGNED = (
 _LIST = (
     r"\s*+(?:new\s*+)?(?:(?:np|numpy|jnp|torch|tf|pd)\.)?"
     r"(?:(?:as)?array|list|tuple|deque|tensor|series|row(?:\.of)?|c|vec!|vector|list\.of|arrays\.aslist|array\.of"
-    r"|listof|arrayof|intarrayof|(?:\[\])?(?:int|long|double|float)(?:32|64)?|(?:std::)?vector<\w+>\s*+\w*)?"
+    r"|listof|arrayof|intarrayof|(?:\[(?:[0-9]*|\.{3})\])?(?:int|long|double|float)(?:32|64)?"
+    r"|(?:std::)?vector<\w+>\s*+\w*)?"
     r"\s*+(?:\[\s*+[0-9]*\s*+\](?=\s*+[\[({]))*\s*+(?=[\[({])"
 )
 """What may stand before a list: nothing, its type or its constructor, as in `new int[]{8}` and `c(8, 15)`.
