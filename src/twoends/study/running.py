@@ -146,7 +146,8 @@ def require_workers(workers: int) -> None:
     processors = os.cpu_count() or 1
     most = max(WORKERS_ANYWHERE, processors * WORKERS_OF_A_PROCESSOR)
     if not 1 <= workers <= most:
-        raise StudyError(f"workers are {workers}: give 1 to {most} on a machine of {processors} processors")
+        on = f"a machine of {processors} processor{'s' * (processors > 1)}"
+        raise StudyError(f"workers are {workers}: give 1 to {most} on {on}")
 
 
 def by_processes(
