@@ -188,11 +188,13 @@ def _complete(context: click.Context, parameter: click.Parameter, start: str) ->
 
 
 def _is_command(names: Sequence[str]) -> bool:
-    """Whether these words name a command, or a group and perhaps a command in it."""
-    if names[0] not in COMMANDS:
-        return False
-    command = commands.get_command(click.Context(commands), names[0])
-    return not names[1:] or (isinstance(command, click.Group) and not names[2:])
+    """Whether these words lead from the first command through its groups to a command or a group."""
+    command: click.Command | None = commands
+    for name in names:
+        if not isinstance(command, click.Group):
+            return False
+        command = command.get_command(click.Context(command), name)
+    return command is not None
 
 
 @click.command(cls=Command)
