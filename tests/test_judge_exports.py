@@ -15,6 +15,7 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -307,4 +308,5 @@ def test_inputs_statements_and_wrong_programs_are_those_of_the_task_and_wrong_us
 
     functions: tuple[Callable[..., object], ...] = (export, faults, statement, wrong_programs)
     names: dict[str, Any] = {each.__name__: each for each in functions}
-    calls_are_expected("calls_of_exports.txt", names | {"TASKS": TASKS, "OWN": OWN})
+    names |= {"TASKS": TASKS, "OWN": OWN, "FORMATS": FORMATS, "written": partial(write_task, tmp_path)}
+    calls_are_expected("calls_of_exports.txt", names)
