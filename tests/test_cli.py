@@ -7,13 +7,15 @@ import re
 import shlex
 import subprocess
 import sys
+from itertools import chain, combinations, product, starmap
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import click
 import pytest
 
-from command_line import ALL_COMMANDS, PATIENCE, commands_in, refused, run
+from command_line import ALL_COMMANDS, PATIENCE, Ran, commands_in, refused, run
 from expected import DATA
 from twoends import Board, Circle, Game, Row, __version__, deal, parse, write
 from twoends.cli import COMMANDS_BY_GROUP, FOR_ALL_COMMANDS
@@ -81,6 +83,14 @@ def test_cards_that_are_dealt_are_told_and_a_new_game_has_others() -> None:
         assert ran.out.splitlines()[-1] == write(Game(shape.of_deck(deal(seed=8)))), word
 
 
+def test_colours_are_for_a_terminal_that_wants_them() -> None:
+    for line in ("explain 5 7 9 1", "review '1 9 1 2 / first / LRLL'"):
+        coloured = run(*shlex.split(line), terminal=80).out
+        for wish in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+            plain = run(*shlex.split(line), terminal=80, environment=wish).out
+            assert plain == click.unstyle(coloured) != coloured, (line, wish)
+
+
 # --- mistakes ----------------------------------------------------------------------------------
 
 
@@ -92,12 +102,29 @@ def test_cards_that_are_dealt_are_told_and_a_new_game_has_others() -> None:
         *(("puzzle 1-8-3-42 1-8-3-43", "1-8-3-43"), ("judge bot", "COMMAND..."), ("deal -n 0", "--count")),
         *(("puzzle --ladder 21", "--ladder"), ("play --seed x", "--seed"), ("judge answers -- x", "--task")),
         *(("solve 8 --method magic", "--method"), ("solve 8 --ties up -o greedy", "--ties")),
-        *(("judge bot --time nan -- x", "--time"), ("judge dance", "dance")),
+        ("judge dance", "dance"),
         *(("judge answers --task chess -- x", "chess"), ("study --out /etc/passwd", "--out")),
     ],
 )  # fmt: skip
 def test_what_no_command_accepts_is_refused_in_one_sentence_that_names_it(line: str, part: str) -> None:
     refused(run(*shlex.split(line)), part)
+
+
+EXCLUSIVE: tuple[tuple[str, list[list[str]]], ...] = (
+    ("solve 8 15", [["--question first"], ["--json"], ["--csv"]]),
+    ("explain 8 15", [["--dot"], ["--json"]]),
+    *((line, [["--csv"], ["--json"]]) for line in ("study", "tournament")),
+    ("puzzle", [["1-8-3-42", "2-rung-1-5"], ["--daily"], ["--ladder", "--ladder 3"],
+                ["--length 8", "--depth 3", "-o greedy", "--rules 'take 2'", "--second", "-s 0"]]),
+)  # fmt: skip
+
+
+def test_options_that_exclude_each_other_are_refused_in_any_pair() -> None:
+    for line, kinds in EXCLUSIVE:
+        for given in chain.from_iterable(starmap(product, combinations(kinds, 2))):
+            refused(run(*shlex.split(" ".join([line, *given]))), "are both given: choose one")
+    for option in ("--second", "--ties left", "-o greedy", "-o optimal"):
+        refused(run("play", "8 15 / first / L", *option.split()), "remove the options for them")
 
 
 RANGES = {
@@ -119,7 +146,11 @@ def test_a_help_page_has_its_summary_its_options_in_groups_with_defaults_and_its
         for option in command.get_params(context):
             record = option.get_help_record(context)
             if isinstance(option.type, click.IntRange | click.FloatRange):
-                assert (option.type.min, option.type.max) == RANGES[option.opts[-1]], context.command_path
+                kind: Any = option.type
+                assert (kind.min, kind.max) == RANGES[option.opts[-1]], context.command_path
+                for wrong in ("nan", "inf", "-inf", "x"):
+                    with pytest.raises(click.BadParameter):
+                        kind.convert(wrong, option, context)
             if isinstance(option, click.Option) and type(option.default) in (int, float):
                 (default,) = re.findall(r"\[(\d+)\]", option.help or "")
                 assert float(default) == option.default, (context.command_path, option.opts)
@@ -137,6 +168,17 @@ def test_a_help_page_has_its_summary_its_options_in_groups_with_defaults_and_its
 
 
 # --- rows and players ------------------------------------------------------------------------
+
+
+def test_every_word_that_is_no_option_reaches_a_command_as_it_was_typed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read = Mock(return_value=[])
+    monkeypatch.setattr("twoends.cli.arguments.items", read)
+    for words in product(("-3", " -3", "  a b", "-.5", "-♠", "-_", "-", "", " "), repeat=2):
+        for before in ((), ("--",)):
+            assert run("solve", *before, *words) == Ran(0, "", "")
+            assert read.call_args.args[0] == words, before
 
 
 @pytest.mark.parametrize(

@@ -233,12 +233,16 @@ def test_progress_of_pipes_files_and_many_deals_is_shown_every_thousand_rows(
     for rows, expected in ((1_000, []), (1_001, [(1_000, 0)])):
         assert run("solve", "-", "--question", "first", stdin="1 2\n" * rows).out == "2\n" * rows
         assert progress == expected
-    (tmp_path / "rows").write_text("2\n" + "1\n2\n" * 1_001)
     monkeypatch.setattr("twoends.cli.solve.BYTES_OF_MANY_ROWS", 1)
-    for form, total in (("lines", 2_003), ("cases", 1_001)):
+    for form, text, totals in (
+        ("lines", "1 2\n" * 2_003, [2_003] * 3),
+        ("cases", "2003\n" + "1\n2\n" * 2_003, [2_003] * 3),
+        ("cases", "2003\n" + "1 2 1 2\n" * 1_001 + "1 2", [501, 1_000, 2_000]),  # more than guessed
+    ):
         progress.clear()
+        (tmp_path / "rows").write_text(text)
         run("solve", "rows", "--question", "first", "--format", form, cwd=tmp_path)
-        assert progress[0] == (0, total), form
+        assert progress == [(1_000 * k, total) for k, total in enumerate(totals)], form
     progress.clear()
     for count, expected in ((10_000, []), (10_001, [(1_000 * k, 10_001) for k in range(11)])):
         run("deal", "--values", "3:3", "--length", "2", "--count", str(count))
