@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from queue import Queue
@@ -63,10 +63,16 @@ def test_a_browser_opens_the_page_only_if_asked(monkeypatch: pytest.MonkeyPatch)
 
 def test_ctrl_c_ends_the_server_at_once_and_without_a_word() -> None:
     command = [sys.executable, "-P", "-m", "twoends", "serve", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process,
+        ExitStack() as ends,
+    ):
+        ends.callback(process.kill)  # or a failure would wait for it
         assert process.stdout is not None
         printed = process.stdout.readline()
-        found = re.fullmatch(r"twoends is at http://(127\.0\.0\.1):(\d+)/  \(Ctrl-C stops it\)\n", printed)
+        found = re.fullmatch(
+            r"twoends is at http://(127\.0\.0\.1):([1-9]\d+)/  \(Ctrl-C stops it\)\n", printed
+        )
         assert found, printed
         busy = connect((found[1], int(found[2])))  # a thread that waits does not delay the end
         busy.sendall(b"GET")
