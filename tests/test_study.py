@@ -101,7 +101,7 @@ def count_by_playing(study: Study) -> Counter[tuple[int, str, str, int]]:
 @pytest.mark.parametrize(
     ("rules", "moves_first"),
     [("take 1 either", "both"), ("take 1-2 either", "opponent"), ("score turn", "you"),
-     ("turns ABBA", "both")],
+     ("score rest, turns ABBA", "both")],
 )  # fmt: skip
 def test_counts_and_kept_rows_match_games_played_move_by_move_for_chunks_in_any_order(
     tmp_path: Path, rules: str, moves_first: str
