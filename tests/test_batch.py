@@ -26,6 +26,7 @@ from twoends import LEFT, BatchPlayer, deal, match, play_rows, regret, solve, so
 from twoends.answers import batch, batch_games
 from twoends.answers.batch_games import _seed_of_row
 from twoends.engine import compiled, counters
+from twoends.rules import limits
 from twoends.rules.batch_players import States
 from twoends.rules.moves import Line
 
@@ -114,6 +115,23 @@ def test_many_rows_are_solved_as_each_row_alone(
     monkeypatch.setattr(batch, "LONG", 9)  # which are not solved in lanes
     if not (kind == "wide" and "random" in name):  # not exact in expectation
         check(ROWS[kind], name)
+
+
+@pytest.mark.usefixtures("either_way")
+@pytest.mark.parametrize("name", ["greedy random", "modest random"])
+def test_an_opponent_tells_cards_apart_that_floats_round_to_one(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random, near = Random(4), [2**54 + place for place in range(3)]
+    rows = [random.sample([*near, 0, 2**58, -(2**58)], 5) for _ in range(9)]
+    check(rows, name)
+    shapes = [shape for row in rows for shape in (row, twoends.Circle(row))]
+    expected = [solve(shape, name) for shape in shapes]
+    monkeypatch.setattr(limits, "MAX_CARDS_EXACT_BY_CHANCE", 3)
+    for shape, exact in zip(shapes, expected, strict=True):
+        got = solve(shape, name)
+        lies = abs(got.first - exact.first), abs(got.second - exact.second)
+        assert max(lies) <= got.error, f"{shape} against {name}: expected {exact}, got {got}, off by {lies}"
 
 
 @pytest.mark.usefixtures("either_way")

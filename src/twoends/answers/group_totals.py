@@ -78,7 +78,7 @@ def solve_table_in_python(table: NDArray[np.int64], against: Opponent) -> Solved
     best = np.zeros(len(table), np.uint8)
     for k, row in enumerate(table.tolist()):
         values, n = list(map(kind, row)), len(row)
-        first[k], second[k], after_left, after_right = _in_python(values, against)
+        first[k], second[k], after_left, after_right = _in_python(values, against, row)
         if n:
             left, right = values[0] + after_left, values[-1] + after_right
             near = sweeps.NEAR * sum(map(abs, values)) if against.stochastic else 0
@@ -87,7 +87,7 @@ def solve_table_in_python(table: NDArray[np.int64], against: Opponent) -> Solved
     return first, second, best.copy  # unlike a lambda, this can be pickled
 
 
-def _in_python(values: list[Any], against: Opponent) -> tuple[Any, Any, Any, Any]:
+def _in_python(values: list[Any], against: Opponent, exact: list[int]) -> tuple[Any, Any, Any, Any]:
     """Your totals on a row moving first and second, and on what your first moves from both ends leave."""
     if against.is_optimal:
         total, margin = sum(values), contraction.margin(values)
@@ -97,7 +97,7 @@ def _in_python(values: list[Any], against: Opponent) -> tuple[Any, Any, Any, Any
             *((sum(rest) - contraction.margin(rest)) // 2 for rest in rests),
         )
         return first, total - first, *after
-    n, prepared = len(values), bottom_up.prepare(values, against)
+    n, prepared = len(values), bottom_up.prepare(values, against, exact=exact)
     first, second = (bottom_up.Sweep(prepared, you_first) for you_first in (True, False))
     bottom_up.run(first)
     bottom_up.run(second)

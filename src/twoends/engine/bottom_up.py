@@ -69,19 +69,31 @@ class Prepared:
 
 
 def prepare(
-    values: Sequence[Any], against: Opponent, *, around: bool = False, given: Row | None = None
+    values: Sequence[Any],
+    against: Opponent,
+    *,
+    around: bool = False,
+    given: Row | None = None,
+    exact: Sequence[Any] | None = None,
 ) -> Prepared:
-    """Prepare a row, or a circle, for sweeps in Python; a custom player sees the cards as given."""
-    n, cards = len(values), [*values, *values] if around else list(values)
+    """Prepare a row, or a circle, for sweeps in Python; a custom player sees the cards as given.
+
+    exact  the values before they were rounded, which the opponent compares
+    """
+    cards, compared = (
+        [*each, *each] if around else list(each) for each in (values, values if exact is None else exact)
+    )
     player = _asker(given or Row.of(values), against) if against.custom else None
-    return Prepared(n, cards, replies_of(against, cards), against.ties, around, player)
+    return Prepared(len(values), cards, replies_of(against, cards, compared), against.ties, around, player)
 
 
-def prepare_arrays(values: Sequence[Any], against: Opponent, *, around: bool = False) -> Prepared | None:
-    """Prepare a row, or a circle, for sweeps in compiled code; None if it does not apply."""
+def prepare_arrays(
+    values: Sequence[Any], against: Opponent, *, around: bool = False, exact: Sequence[Any] | None = None
+) -> Prepared | None:
+    """The same for sweeps in compiled code, without custom players; None if it does not apply."""
     from twoends.engine import compiled
 
-    fitting = compiled.cards_and_replies(values, against, around=around)
+    fitting = compiled.cards_and_replies(values, against, around=around, exact=exact)
     if fitting is None:
         return None
     cards, replies = fitting
@@ -293,17 +305,20 @@ class BottomUp(Method):
         """The row on arrays when it is time to compile and the numbers fit, else on lists."""
         key = keep, keep_totals
         if key not in self._prepared:
-            values, against, found = self._scaled.values, self._against, None
+            values, against, around, found = self._scaled.values, self._against, self._around, None
+            exact = self._cards.units if self.error else None
 
             def in_arrays() -> Prepared | None:
-                prepared = prepare_arrays(values, against, around=self._around)
+                prepared = prepare_arrays(values, against, around=around, exact=exact)
                 if prepared is not None:  # the kernel is loaded now, or not at all
                     Sweep(prepared, True, keep=keep, keep_totals=keep_totals).sweep_to(1)
                 return prepared
 
             if self._options.compiles and not against.custom:
                 found = SWEEP.compiled(self._n * self._n, in_arrays)
-            self._prepared[key] = found or prepare(values, against, around=self._around, given=self._cards)
+            self._prepared[key] = found or prepare(
+                values, against, around=around, given=self._cards, exact=exact
+            )
         return self._prepared[key]
 
 

@@ -139,17 +139,23 @@ def frozen(rows: NDArray[Any], dtype: type[np.generic] = np.int64) -> NDArray[An
 
 
 def cards_and_replies(
-    values: Sequence[Any], against: Opponent, *, around: bool = False
+    values: Sequence[Any], against: Opponent, *, around: bool = False, exact: Sequence[Any] | None = None
 ) -> tuple[NDArray[Any], Replies] | None:
-    """Return a row, or a circle written twice, and the opponent's replies on it; None if they do not fit."""
+    """Return a row, or a circle written twice, and the opponent's replies on it; None if they do not fit.
+
+    exact  the values before they were rounded, which the opponent compares
+    """
     if not len(values) or against.custom or isinstance(values[0], float) != against.stochastic:
         return None
     array = np.array(values, np.float64) if against.stochastic else integers(values)
     if array is None or not (against.stochastic or range_fits(len(values), *bounds(array))):
         return None
     dtype = dtype_for(array, against)
-    array = np.concatenate((array, array)) if around else array
-    return frozen(array, dtype), replies_of(against, array, dtype)
+    compared = array
+    if exact is not None and against.looks_at_cards:  # only the order of the cards matters
+        compared = np.unique(np.array(exact, object), return_inverse=True)[1]
+    array, compared = (np.tile(each, 2) if around else each for each in (array, compared))
+    return frozen(array, dtype), replies_of(against, compared, dtype)
 
 
 def near(rows: NDArray[Any], rounding: float) -> NDArray[np.float64]:

@@ -17,10 +17,14 @@ class Replies(NamedTuple):
     weights: tuple[Any, Any, Any, Any] | None
 
 
-def replies_of(against: Opponent, values: Sequence[Any]) -> Replies:
-    """Return the replies of an opponent on a row; expectations are exact unless its values are floats."""
+def replies_of(against: Opponent, values: Sequence[Any], compared: Sequence[Any] | None = None) -> Replies:
+    """Return the replies of an opponent on a row; expectations are exact unless its values are floats.
+
+    compared  what the opponent compares if not the values: what they were before they were rounded
+    """
     in_floats = len(values) > 0 and isinstance(values[0], float)
-    return Replies(keys_of(against, values), reply_kind(against), weights_of(against, exact=not in_floats))
+    keys = keys_of(against, values if compared is None else compared)
+    return Replies(keys, reply_kind(against), weights_of(against, exact=not in_floats))
 
 
 def keys_of(against: Opponent, values: Sequence[Any]) -> Sequence[Any]:
