@@ -184,12 +184,9 @@ class Sweep:
         if weights is not None:
             self._cards = [card * weights[3] for card in self._cards]
 
-    def reaches(self, length: int) -> bool:
-        """Whether the totals on the intervals of a length are known, or lie ahead."""
-        return self._totals is not None or length >= self.length - 1
-
     def total(self, length: int, start: int = 0) -> Total:
         """Your total on an interval of the length reached, or of one card less; of any, if all are kept."""
+        assert self._totals is not None or length >= self.length - 1, "two levels are kept"
         levels = self._levels if self._totals is None else self._totals
         total: Total = self.prepared.on.number(levels[length % 2 if self._totals is None else length][start])
         weights = self.prepared.replies.weights
@@ -259,7 +256,10 @@ class BottomUp(Method):
         return 2 * n * (n - 1) if self._around else (n + 1) * (n + 2)
 
     def totals(self, book: Rulebook, states: Sequence[State]) -> list[Pair]:
-        """Both totals from each state on: one sweep for all states, and another if turns differ."""
+        """Both totals from each state on: one sweep for all states, and another if turns differ.
+
+        Unless totals are kept, no state has fewer cards than those of an earlier call.
+        """
         first, exact = self._start, self._scaled.scale.exact
         pairs: list[Pair] = [(0, 0)] * len(states)
         asked: dict[bool, list[tuple[int, int, int]]] = {}
@@ -270,7 +270,7 @@ class BottomUp(Method):
             asked.setdefault(you_first, []).append((stop - start, start - first, number))
         for you_first, places in asked.items():
             places.sort()
-            swept = self._sweep(you_first, places[0][0])
+            swept = self._sweep(you_first)
             for length, start, number in places:
                 if length > swept.length:
                     run(swept, self._options.progress, length)
@@ -292,14 +292,13 @@ class BottomUp(Method):
         run(swept, self._options.progress)
         return swept.policy()
 
-    def _sweep(self, you_first: bool, lowest: int) -> Sweep:
-        """The sweep with these turns, begun again if it is past the lowest length."""
-        swept = self._sweeps.get(you_first)
-        if swept is None or not swept.reaches(lowest):
+    def _sweep(self, you_first: bool) -> Sweep:
+        """The sweep with these turns."""
+        if you_first not in self._sweeps:
             keeps = self._options.keeps
             swept = Sweep(self._prepare(keep_totals=keeps), you_first, keep_totals=keeps)
             self._sweeps[you_first] = swept
-        return swept
+        return self._sweeps[you_first]
 
     def _prepare(self, *, keep: bool = False, keep_totals: bool = False) -> Prepared:
         """The row on arrays when it is time to compile and the numbers fit, else on lists."""
