@@ -72,15 +72,15 @@ def read_gradebook(path: Path, system: System, column: str = "") -> Gradebook:
     """Read an export of Moodle or Canvas; `column` names the assignment in Canvas. Raises TwoEndsError."""
     try:
         text = path.read_bytes().decode()
-        bom, text = text.startswith("\ufeff"), text.removeprefix("\ufeff")
+        bom, text = text.startswith("\ufeff"), text.removeprefix("\ufeff").lstrip("\r\n")
         delimiter = max(",;", key=text.partition("\n")[0].count)
         cells = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-        lines = tuple(tuple(line) for line in cells if any(line)) or (("",),)
+        lines = tuple(map(tuple, cells)) or (("",),)
     except OSError as fault:
         raise TwoEndsError(f"{path} cannot be read: {fault.strerror}") from None
     except (UnicodeDecodeError, csv.Error) as fault:
         raise TwoEndsError(f"{path} is not CSV in UTF-8 ({fault}): export it again") from None
-    if uneven := next((at for at, line in enumerate(lines, 1) if len(line) != len(lines[0])), 0):
+    if uneven := next((at for at, line in enumerate(lines, 1) if line and len(line) != len(lines[0])), 0):
         raise TwoEndsError(
             f"{path}, line {uneven} does not have as many cells as the first line: export it again"
         )
@@ -100,7 +100,9 @@ def _moodle_columns(path: Path, lines: Lines) -> tuple[int, dict[int, float]]:
         )
     maximum = head.index("Maximum Grade")
     max_points = {
-        at: _points(line[maximum], path, at, "Maximum Grade") for at, line in enumerate(lines) if at
+        at: _points(line[maximum], path, at, "Maximum Grade")
+        for at, line in enumerate(lines)
+        if at and any(line)
     }
     return head.index("Grade"), max_points
 
@@ -109,7 +111,7 @@ def _canvas_columns(path: Path, lines: Lines, column: str) -> tuple[int, dict[in
     """The grade's column, and the maximum of points by student's line."""
     head = lines[0]
     missing = [name for name in ("Student", "ID", "Section") if name not in head]
-    possible = next((at for at, line in enumerate(lines) if "Points Possible" in line[0]), None)
+    possible = next((at for at, line in enumerate(lines) if "Points Possible" in "".join(line[:1])), None)
     if missing or possible is None:
         part = f"column {one_of(missing)}" if missing else "line 'Points Possible'"
         raise TwoEndsError(f"{path} has no {part}: export the gradebook of the course again")
@@ -124,7 +126,7 @@ def _canvas_columns(path: Path, lines: Lines, column: str) -> tuple[int, dict[in
         called = f" called '{column}'" * bool(column)
         raise TwoEndsError(f"{path} has {len(chosen)} assignments{called}: choose --column from {known}")
     max_points = _points(lines[possible][chosen[0]], path, possible, head[chosen[0]])
-    return chosen[0], dict.fromkeys(range(possible + 1, len(lines)), max_points)
+    return chosen[0], {at: max_points for at, line in enumerate(lines) if at > possible and any(line)}
 
 
 def _points(cell: str, path: Path, at: int, column: str) -> float:
@@ -181,6 +183,6 @@ def fill(book: Gradebook, judged: Sequence[tuple[Submission, Line, str]]) -> Gra
                 folder = f"{line.name.replace('_', ' ')}_{submission.number}_assignsubmission_file_"
                 archive.writestr(f"{folder}/report.txt", feedback)
     out = io.StringIO()
-    csv.writer(out, delimiter=book.delimiter).writerows(lines)
+    csv.writer(out, delimiter=book.delimiter).writerows(filter(any, lines))
     text = out.getvalue().encode("utf-8-sig" if book.bom else "utf-8")
     return GradedBook(text, content.getvalue(), len(best), len(book.max_points) - len(best), tuple(unmatched))
