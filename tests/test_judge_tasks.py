@@ -24,7 +24,16 @@ from twoends.judge.outcomes import FILL_MEMORY, SANITIZERS, Outcome, Program, re
 from twoends.judge.scores import By, score, scoring_of
 from twoends.judge.task_files import GROUP, KEYS, LIMITS, ROWS
 from twoends.judge.tasks import Values, proof
-from twoends.judge.trials import CLASSIC, Trial, _make_different, bundle, by_greed, group_names, trials
+from twoends.judge.trials import (
+    CLASSIC,
+    Trial,
+    _beyond_infinity,
+    _make_different,
+    bundle,
+    by_greed,
+    group_names,
+    trials,
+)
 from twoends.programs.client import Run
 from twoends.programs.verdicts import verdict_of
 from twoends.rules.opponent_names import opponent
@@ -107,10 +116,9 @@ def test_rows_answers_and_ends_of_runs_are_accepted_or_get_one_sentence() -> Non
 
 
 def test_memory_is_filled_for_up_to_200_cards_and_not_if_that_is_too_much() -> None:
-    for cards, filled in ((200, FILL_MEMORY), (201, {})):
-        supervisor = Mock(
-            run=Mock(side_effect=[replace(ENDED, ended="memory"), replace(ENDED, output=b"0\n")])
-        )
+    ends: tuple[dict[str, Any], ...] = ({"ended": "memory"}, {"memory": (64 << 20) + 1})
+    for (cards, filled), end in product(((200, FILL_MEMORY), (201, {})), ends):
+        supervisor = Mock(run=Mock(side_effect=[replace(ENDED, **end), replace(ENDED, output=b"0\n")]))
         assert Program(supervisor, ["it"], TASK).try_out(Trial("", ((0,) * cards,))).verdict is Verdict.AC
         assert [each.kwargs for each in supervisor.run.call_args_list] == [{"environment": filled}, {}]
 
@@ -160,6 +168,29 @@ def test_each_group_has_rows_of_its_kind() -> None:
     assert (ascending, alternating) == (tuple(sorted(ascending)), (1, high) * 50)
     for name, most in (("random", 12), ("more random", 30)):
         assert {*map(len, groups[name])} == {*range(1, most + 1)}, name
+
+
+def test_rows_beyond_infinity_have_large_sums_and_losses_on_which_answers_depend(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By one card from either end, the first player never loses an even row, and no loss hides another."""
+    monkeypatch.setattr("twoends.judge.trials.INFINITIES", (40, 100))
+    games = (("optimal", ""), ("greedy", ""), ("optimal", "take 1-3 left"))
+    for ask, low, even, (who, rules) in product(("first", "wins"), (-5, 0), (False, True), games):
+        task = own(question=ask, low=low, high=9, most=70, even_only=even, opponents=(opponent(who),))
+        task = replace(task, rules=Rules.of(rules))
+
+        def margin(row: Values, task: Task = task) -> int:
+            return task.solve(row, task.opponents[0], task.rules).margin
+
+        rows = {row: margin(row) for row in _beyond_infinity(task)}
+        narrow = [row for row, lost in rows.items() if -27 <= lost < 0]
+        for infinity in (40, 100):
+            equal = {row[0] for row in rows if len({*row}) == 1 and abs(sum(row)) > infinity}
+            assert equal == ({low, 9} - {0} if ask == "first" else set()), task
+            assert (min(rows.values(), default=0) < -infinity) == (bool(rules) or not even), task
+            hides = any(margin(row[at:]) < -infinity for row in narrow for at in range(len(row)))
+            assert hides == (ask == "wins" and bool(rules)), (task, infinity)
 
 
 def test_equal_cards_become_different_ones_in_the_same_order() -> None:
