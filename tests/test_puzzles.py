@@ -18,6 +18,8 @@ from expected import DATA
 from page_modules import RULES
 from twoends import Game, match, puzzles
 from twoends.answers.policies import policy
+from twoends.engine.replies import reply_kind
+from twoends.puzzles import contests
 from twoends.puzzles.contests import EVERY_SECOND_CARD, RUNGS, WEEK, Terms, best_margin
 from twoends.puzzles.rows import rows
 from twoends.rules.moves import Move
@@ -26,6 +28,8 @@ from twoends.rules.opponent_names import every_opponent
 from twoends.views.puzzles import question, squares
 
 CERTAIN = every_opponent(stochastic=False)
+
+BY_TIES = [str(twoends.opponent(f"{who.name} {ties}")) for who in CERTAIN for ties in ("left", "right")]
 
 GOLDEN_LINES = [line.partition(": ") for line in (DATA / "puzzles.txt").read_text("utf-8").splitlines()]
 """A name, the row, the best end and the loss, a line each; of contests the game. More may be added."""
@@ -65,7 +69,7 @@ def margin(row: Row, against: str, yours: bool, plies: int) -> int:
         sign * takes(row, left) + margin(leaves(row, left), against, not yours, plies - 1)
         for left in (True, False)
     ]
-    return max(ends) if yours or against == "generous" else min(ends)
+    return max(ends) if yours or against.startswith("generous") else min(ends)
 
 
 def ends_of(row: Row, against: str, plies: int) -> tuple[int, int]:
@@ -77,13 +81,15 @@ def ends_of(row: Row, against: str, plies: int) -> tuple[int, int]:
 
 
 def replies_left(row: Row, against: str) -> bool:
-    """Whether the opponent takes the left end; those who look ahead take it also of two that are equal."""
+    """Whether the opponent takes the left end."""
     if against in HABITS:
         return HABITS[against](row[0], row[-1])
     left, right = (
         margin(leaves(row, left), against, True, len(row)) - takes(row, left) for left in (True, False)
     )
-    return left >= right if against == "generous" else left <= right
+    if left == right:
+        return not against.endswith(" right")
+    return (left > right) == against.startswith("generous")
 
 
 def games(row: Row, against: str, yours: bool, sees: Callable[[Row], tuple[int, int]]) -> Iterator[int]:
@@ -283,7 +289,7 @@ def test_a_look_plays_by_what_it_sees() -> None:
     draw = random.Random(51)
     for _ in range(60):
         row = tuple(draw.randint(1, 9) for _ in range(draw.randint(1, 7)))
-        for against, you_first in product(map(str, CERTAIN), (True, False)):
+        for against, you_first in product(BY_TIES, (True, False)):
             game = Game(row, you_first, (), against)
             for plies in range(1, len(row) + 1):
                 expected = look_of(row, against, you_first, plies)
@@ -294,7 +300,7 @@ def test_like_looking_is_the_fewest_plies_that_give_away_no_more() -> None:
     draw = random.Random(52)
     for _ in range(60):
         row = tuple(draw.randint(1, 9) for _ in range(draw.randint(2, 8)))
-        against = str(draw.choice(CERTAIN))
+        against = draw.choice(BY_TIES)
         game = Game(row, draw.random() < 0.5, (), against)
         while not game.over:
             game = game.play(draw.choice(game.moves()))
@@ -338,7 +344,7 @@ def _traps(row: Row, against: str) -> int:
 
 
 @pytest.mark.parametrize("against", ["greedy right", "greedy left", "optimal", "generous"])
-def test_the_best_margin_of_a_habit_is_that_of_its_luckiest_game(against: str) -> None:
+def test_a_habit_is_judged_by_its_luckiest_game_and_traps_are_those_of_the_best_game(against: str) -> None:
     draw = random.Random(54)
     for _ in range(20):
         row = tuple(draw.randint(1, 3) for _ in range(draw.randint(1, 7)))
@@ -346,6 +352,10 @@ def test_the_best_margin_of_a_habit_is_that_of_its_luckiest_game(against: str) -
             sees = every_second_card if habit == EVERY_SECOND_CARD else _look(against, habit)
             expected = max(games(row, against, you_first, sees))
             assert best_margin(Game(row, you_first, (), against), habit) == expected, (row, you_first, habit)
+    for _ in range(200):
+        row = tuple(draw.randint(1, 4) for _ in range(draw.randint(1, 10)))
+        play = contests._Play(row, reply_kind(twoends.opponent(against)))
+        assert play.traps(0, len(row)) == _traps(row, against), row
 
 
 DAYS = (0, 8, 23, 10, 11, 12, 33, 6, 20)
