@@ -136,9 +136,9 @@ def test_the_autograder_reports_what_the_judge_found(text: str, autograder: Path
     "dies",
     [
         f"import os; open(os.environ['RESULTS'], 'w').write({FORGED!r}); os.kill(os.getpid(), 9)",
-        f"import os; open('../results/results.json', 'w').write({FORGED!r}); os._exit(0)",
+        "import os; os.makedirs('../results/results.json/forged'); os._exit(0)",
     ],
-    ids=["killed after results", "ended with forged results"],
+    ids=["killed after results", "ended with a folder in their place"],
 )
 def test_the_autograder_scores_zero_if_the_judge_fails(dies: str, autograder: Path) -> None:
     """As if a program had ended the judge: here it ends by itself."""

@@ -273,6 +273,10 @@ def test_lines_of_up_to_a_thousand_characters_are_received_one_by_one_and_the_re
         with pytest.raises(ConversationError) as fault:
             talk.receive(20)
         assert fault.value.why == "long"
+    with Conversation(running, ["/bin/sh", "-c", "cat; echo late"]) as talk:
+        talk.send("on", 20)
+        assert talk.end(20).ended == "by itself"
+        assert talk.pending_output == "on\nlate\n", "it wrote until its end"
     assert len(os.listdir("/proc/self/fd")) == opened, "its pipes are closed"
 
 
