@@ -240,10 +240,6 @@ def test_an_answer_that_is_computed_or_has_failed_is_announced() -> None:
         assert fault.fault in shown(state, SIZE, fault)
     assert "computed" not in shown(begun, SIZE, COMPUTING), "nothing was asked"
     assert "There were no cards to take." in shown(of("[] / first / -"))
-    for suit in "♥♠":  # of cards that are equal: the names in a review and in a hint
-        after = shown(play(of(f"5{suit} 9{suit} 2{suit} / first / L"), "R"))
-        aided = shown(press(of(f"5{suit} 9{suit} 2{suit} / first / -"), "h"))
-        assert ("♥" in after + aided, "♠" in after + aided) == (suit == "♥", suit == "♠")
 
 
 def test_a_lower_window_keeps_the_cards_then_the_totals_longest() -> None:
