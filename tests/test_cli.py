@@ -102,6 +102,7 @@ def test_colours_are_for_a_terminal_that_wants_them() -> None:
         *(("puzzle 1-8-3-42 1-8-3-43", "1-8-3-43"), ("judge bot", "COMMAND..."), ("deal -n 0", "--count")),
         *(("puzzle --ladder 21", "--ladder"), ("play --seed x", "--seed"), ("judge answers -- x", "--task")),
         *(("solve 8 --method magic", "--method"), ("solve 8 --ties up -o greedy", "--ties")),
+        *((f"{line} --ties left", "--ties") for line in ("judge bot x", "match 8", "play 8 -o right")),
         ("judge dance", "dance"),
         *(("judge answers --task chess -- x", "chess"), ("study --out /etc/passwd", "--out")),
     ],

@@ -201,7 +201,8 @@ game_options = arguments.combine(
 def games_of(options: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of judge_bot that these options give."""
     names, file = options["names"], options["file"]
-    opponents = arguments.opponents(names, options["ties"]) if names else games.OPPONENTS
+    ties = options["ties"]  # refused without a name, because not all opponents have ties
+    opponents = arguments.opponents(names, ties) if names or ties else games.OPPONENTS
     check_reports(options, gradescope.game_groups(opponents))
     return {
         "opponents": opponents,
