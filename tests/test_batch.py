@@ -219,7 +219,7 @@ def test_each_row_has_its_own_seed_which_never_changes() -> None:
 
 @pytest.mark.parametrize(
     ("rows", "arguments"),
-    [([[3, 1, 9, 3], [5], [], [10**40, 1]], {"opponent": "greedy", "ties": "left"}),
+    [([[3, 1, 9, 3], [10**40, 9], [], [10**40, 1]], {"opponent": "greedy", "ties": "left"}),
      ([[Decimal("2.50"), 1], [Fraction(1, 3), Fraction(3, 1)]], {}),
      (np.arange(12, dtype=np.uint8).reshape(3, 4), {"opponent": "random"}),
      (np.array([[0.5, 1.25], [3.0, 2.0**-40], [2.0**60, 1.0]]), {"opponent": "left"}),

@@ -338,9 +338,16 @@ def both_after(
     }
 
 
+def ranks(totals: dict[Move, tuple[int, int]]) -> dict[Move, tuple[int, int]]:
+    """What each move loses, and of those that lose nothing the larger own total first."""
+    most = max(own - other for own, other in totals.values())
+    lost = {move: most - own + other for move, (own, other) in totals.items()}
+    return {move: (lost[move], 0 if lost[move] else -own) for move, (own, _) in totals.items()}
+
+
 def best_of(totals: dict[Move, tuple[int, int]]) -> list[Move]:
-    pairs = {move: (own - other, own) for move, (own, other) in totals.items()}
-    return [move for move, pair in pairs.items() if pair == max(pairs.values())]
+    found = ranks(totals)
+    return [move for move, rank in found.items() if rank == min(found.values())]
 
 
 @pytest.mark.parametrize("rules", OPEN_SUMS)
@@ -356,6 +363,8 @@ def test_solve_tables_policies_and_reviews_call_the_same_moves_best(rules: str) 
             f"{row} / {rules} / {name}",
         )
         assert list(solve(game).best) == best, where
+        got = [each.move for each in solve(game).moves]
+        assert got == sorted(totals, key=ranks(totals).__getitem__), f"{where}: {got}"
         assert list(policies.choices(game)(game.state)) == best, where
         assert policies.best_response(game)(game.state, Random(1)) == best[0], where
         assert list(twoends.table(row, name, rules=rules)[0, len(row)].best) == best, where
