@@ -262,7 +262,7 @@ def test_exactly_the_depths_that_no_row_has_are_refused_without_a_search(
     for turn in (3, 4):
         every = list(product(range(1, 5), repeat=turn))
         exist = {puzzles.depth(twoends.Row.of(cards), against) for cards in every} - {None}
-        for you_first, plies in product((True, False), range(1, turn + 1)):
+        for you_first, plies in product((True, False), range(turn + 2)):
             settings: dict[str, Any] = {
                 "length": turn + (not you_first),
                 "depth": plies,
@@ -271,7 +271,9 @@ def test_exactly_the_depths_that_no_row_has_are_refused_without_a_search(
             if plies in exist:
                 puzzles.puzzle(1, opponent=against, **settings)
                 continue
-            with pytest.raises(twoends.RowError, match=f"^with {turn} cards on your turn .* not {plies}"):
+            none = f"with {turn} cards on your turn .* not {plies}"
+            outside = f"the depth is {plies}: give a whole number from 1 to {turn}$"
+            with pytest.raises(twoends.TwoEndsError, match=none if 1 <= plies <= turn else outside):
                 puzzles.puzzle(1, opponent=against, **settings)
 
 
