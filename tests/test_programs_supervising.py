@@ -98,6 +98,9 @@ def test_a_run_has_its_status_output_errors_and_use_of_the_machine(running: Supe
     text = b"8 15 3 7 " * 300_000
     assert running.run(["/usr/bin/wc", "-c"], text).output == b"%d\n" % len(text)
     assert running.run(["/bin/true"], text).status == 0, "a program need not read its input"
+    running.process.kill()
+    running.process.wait()
+    assert running.run(["/usr/bin/wc", "-c"], text).status == 0, "a killed supervisor is replaced"
 
 
 @pytest.mark.parametrize("last_act", ["", "sys.stderr.close()", "os.fork() or time.sleep(60)"])

@@ -267,7 +267,6 @@ class Supervisor:
     def _restart(self) -> None:
         """Restart the supervisor after a program has killed it."""
         self._end()
-        os.makedirs(self._directory, 0o700, exist_ok=True)
         self._start_supervisor()
 
 
