@@ -241,7 +241,7 @@ def compile_java(sources: Sequence[Path], context: BuildContext) -> None:
 
 def run_java(name: str, context: BuildContext) -> tuple[str, ...]:
     """The command that runs a class with a fast start, within the memory of the task."""
-    heap, stack = max(context.memory * 3 // 4 >> 20, 8), max(context.memory // 4 >> 20, 1)
+    heap, stack = context.memory * 3 // 4 >> 20, context.memory // 4 >> 20
     quick = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")  # half the time to start
     return (tool("java"), *quick, f"-Xmx{heap}m", f"-Xss{stack}m", "-cp", str(context.output), name)
 
