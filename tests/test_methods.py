@@ -17,8 +17,9 @@ from typing import Any
 import pytest
 
 import twoends
-from shapes_oracle import OPPONENTS, STEADY, Left, assert_solved, dealt, steps
+from shapes_oracle import OPPONENTS, STEADY, Left, assert_solved, dealt, played, steps
 from twoends import LEFT, RIGHT, Board, Circle, Move, Position, Row, match, parse, review, solve
+from twoends.answers.policies import choices
 from twoends.engine import bottom_up, contraction
 from twoends.rules import limits
 from twoends.rules.games import Game
@@ -93,7 +94,16 @@ def test_compiled_circles_agree_with_all_games(name: str, monkeypatch: pytest.Mo
     monkeypatch.setattr(contraction, "end_coins", None)  # in Python
     random = Random(5)
     for n in (0, 1, 2, 5, 8):
-        assert_solved(Circle(random.choices((-3, 0, 1, 2, 2, 9, 2**40), k=n)), name)
+        circle = Circle(random.choices((-3, 0, 1, 2, 2, 9, 2**40), k=n))
+        assert_solved(circle, name)
+        for _ in range(n):  # games to their end, which go around the last card
+            game, left = Game(circle, random.random() < 0.5, opponent=name), dealt(circle)
+            chosen = choices(game)
+            while ends := game.moves():
+                expected = [ends[at] for at in played(left, name, game.mover == "you")]
+                assert list(chosen(game.state)) == expected, f"{game}: expected {expected}"
+                at = random.randrange(len(ends))
+                game, (_, left) = game.play(ends[at]), steps(left)[at]
 
 
 def test_a_solution_keeps_no_memo() -> None:
@@ -167,14 +177,14 @@ def test_totals_are_computed_even_if_a_line_would_take_too_much_memory(
     refused = r"^the moves in all positions of 4 cards take \d+ bytes: give at most 3 cards$"
     with pytest.raises(twoends.MethodError, match=refused):
         bottom_up.BottomUp(Row.of([8, 15, 3, 7]), twoends.opponent("greedy")).policy(Game([8, 15, 3, 7]).book)
-    played = match([8, 15, 3, 7], "greedy", "greedy").game
+    ended = match([8, 15, 3, 7], "greedy", "greedy").game
     monkeypatch.setattr(limits, "MAX_VALUES", 2 + 2 + 2 + 1)
-    assert review(played).you.loss == 7
+    assert review(ended).you.loss == 7
     monkeypatch.setattr(limits, "MAX_VALUES", 2 + 2 + 2)
     with pytest.raises(
         twoends.MethodError, match=r"^5 states have 7 moves; the limit is 6: give fewer cards$"
     ):
-        review(played)
+        review(ended)
 
 
 def test_a_search_restores_the_recursion_limit() -> None:

@@ -218,11 +218,12 @@ def test_numbers_of_any_size_are_swept_exactly(always_compiled: None) -> None:
 def test_a_line_breaks_the_ties_of_an_opponent_by_totals_as_the_search_does(rules: str, name: str) -> None:
     """Random ties are broken to the left, in a line."""
     folds = Rules.of(rules).plain and "optimal" in name  # auto does, and takes another line
-    for row in ([0] * 5, [2, 1, 0, 1, 1]):
-        searched = solve(row, name, rules=rules, method="top-down")
+    for row, around in product(([0] * 5, [2, 1, 0, 1, 1]), (False, Rules.of(rules).plain)):
+        shape: Any = Circle(row) if around else row
+        searched = solve(shape, name, rules=rules, method="top-down")
         for method in ("bottom-up", "bottom-up" if folds else "auto"):
-            swept = solve(row, name, rules=rules, method=method)
-            assert (swept.line, swept.line_second) == (searched.line, searched.line_second), (row, method)
+            swept = solve(shape, name, rules=rules, method=method)
+            assert (swept.line, swept.line_second) == (searched.line, searched.line_second), (shape, method)
 
 
 @pytest.mark.parametrize("rules", RULES[::2])
@@ -272,13 +273,14 @@ def test_texts_of_rules_and_games_round_trip(rules: str) -> None:
 
 
 SHAPES: list[Shape] = [Row.of([3, 1, 2, 5, 1, 4]), Circle([2, 8, 1, 10]), Board.read("1 2 | [3 7 4")]
+LONG: list[Shape] = [Row.of(range(15))]  # after 2, 2, 2 cards M is not what it is after 1, 2, 3
 SMALL: list[Shape] = [Row.of([]), Row.of([1]), Circle([1]), Circle([1, 2]), Board.read("6 | [2"), Board.of()]
 
 
 def books(rules: str) -> list[Rulebook]:
     made = Rules.of(rules)
     on_rows = made.merge or made.score != "cards"
-    shapes = SHAPES[:1] if on_rows else SHAPES + SMALL * made.plain
+    shapes = SHAPES[:1] if on_rows else SHAPES + SMALL * made.plain + LONG * made.doubling
     return [Rulebook(shape, you_first=True, rules=made) for shape in shapes]
 
 
