@@ -8,7 +8,7 @@ import pickle
 from collections import deque
 from decimal import Decimal
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -20,12 +20,13 @@ import pytest
 import rules_oracle
 import twoends
 from kernel_rows import extremes
-from shapes_oracle import STEADY
+from shapes_oracle import BY_CHANCE, STEADY
 from test_rules import RULES, VALUES, opponents_under
-from twoends import LEFT, BatchPlayer, deal, match, play_rows, regret, solve, solve_rows
+from twoends import LEFT, BatchPlayer, Game, Row, deal, match, opponent, play_rows, regret, solve, solve_rows
 from twoends.answers import batch, batch_games
 from twoends.answers.batch_games import _seed_of_row
-from twoends.engine import compiled, counters
+from twoends.engine import bottom_up, compiled, counters
+from twoends.engine.kernels import sweeps
 from twoends.rules import limits
 from twoends.rules.batch_players import States
 from twoends.rules.moves import Line
@@ -189,6 +190,20 @@ def test_ends_that_are_equal_but_for_rounding_are_both_best(name: str) -> None:
     solved, each = solve_rows(rows, name), [solve(row, name) for row in rows]
     assert solved.best.tolist() == [one.best for one in each]
     assert solved.order_irrelevant.tolist() == [one.order_irrelevant for one in each]
+
+
+@pytest.mark.parametrize("name", [*BY_CHANCE, "generous trembling 1/7"])
+def test_every_decision_on_many_rows_is_that_on_each_row_by_exact_expectations(name: str) -> None:
+    rng, who = np.random.default_rng(5), opponent(name)
+    rows = rng.integers(0, 3, (70, 6)) * np.where(np.arange(70) < 35, 10**12, 1)[:, np.newaxis]
+    lanes = sweeps.lanes_of_decisions(len(rows))
+    for you_first in (True, False):
+        decided = compiled.decide(rows, np.float64, who, you_first)
+        for k, row in enumerate(map(Row.of, rows.tolist())):
+            exact = bottom_up.BottomUp(row, who).policy(Game(row, you_first).book)
+            for start, stop in combinations(range(7), 2):
+                got = decided[k // lanes, stop - start, start * lanes + k % lanes]
+                assert got == exact.decided[stop - start][start], f"{row}[{start}:{stop}] against {who}"
 
 
 @pytest.mark.parametrize("kind", [np.array, copy.deepcopy])
