@@ -73,10 +73,15 @@ def test_a_reinstalled_version_finds_its_kernels_until_a_source_changes(
     again = tmp_path / "again"
     shutil.copytree(SOURCE / "twoends", again / "twoends", ignore=shutil.ignore_patterns("__pycache__"))
     assert run(SETTLE, cache, again) == FOUND
-    other = again / "twoends" / "engine" / "records.py"  # no part of that kernel's own file
-    other.write_text(other.read_text("utf-8") + "\n# changed\n", "utf-8")
-    monkeypatch.setattr(compiling, "__file__", str(again / "twoends" / "engine" / "kernels" / "compiling.py"))
-    assert compiling.folder.__wrapped__().name not in {kept.name for kept in cache.iterdir()}
+    engine = again / "twoends" / "engine"
+    monkeypatch.setattr(compiling, "__file__", str(engine / "kernels" / "compiling.py"))
+    states = {kept.name for kept in cache.iterdir()}
+    for name in ("coins", "play", "records", "sweep", "turns", "kernels/sweeps"):
+        source = engine / f"{name}.py"  # all but one have no part of that kernel
+        source.write_text(source.read_text("utf-8") + "\n# changed\n", "utf-8")
+        state = compiling.folder.__wrapped__().name
+        assert state not in states, name
+        states.add(state)
 
 
 def test_one_process_at_a_time_saves_a_compiled_kernel(

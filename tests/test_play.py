@@ -16,7 +16,7 @@ import pytest
 
 import rules_oracle
 from shapes_oracle import best_total, dealt, steps
-from twoends import LEFT, RIGHT, Board, Circle, Component, Game, IllegalMoveError, Row, match, parse, solve
+from twoends import LEFT, RIGHT, Circle, Game, Row, match, parse, solve
 from twoends.answers.matches import as_player, estimate, tables_needed
 from twoends.answers.policies import chances, policy
 from twoends.answers.reviews import Review, review
@@ -77,26 +77,6 @@ def test_a_player_makes_each_move_as_often_as_it_should(name: str, rules: str) -
     for chance, move in zip(likely, game.moves(), strict=True):
         lies, spread = made[move] - 600 * chance, 5 * math.sqrt(600 * chance * (1 - chance))
         assert abs(lies) <= spread, f"{name}, {rules}: {move} {made[move]} times of 600, chance {chance}"
-
-
-def test_only_one_remaining_row_has_a_left_and_a_right_end() -> None:
-    board, circle = Board.of([1, 2], Component([9], (RIGHT,))), Circle([2, 8, 1, 10, 9])
-    for begun, name in product((Game(board), Game(circle)), ("left", "right", "start", "stop")):
-        with pytest.raises(IllegalMoveError, match=r"^the remaining cards are not one row: use moves\(\)"):
-            getattr(begun.position, name)
-    around, row = Game(circle, True, [1]).position, Game([8, 15, 3], False, [RIGHT]).position
-    assert (around.cards, around.left, around.right, around.mover) == ((1, 10, 9, 2), 1, 2, "opponent")
-    assert (row.cards, row.start, row.stop, row.left, row.right, row.mover) == ((8, 15), 0, 2, 8, 15, "you")
-
-
-def test_the_totals_of_a_match_are_the_first_and_the_second_players_whoever_is_best() -> None:
-    for first, second in product(("best", "greedy", "optimal"), repeat=2):
-        played = match([8, 15, 3, 7], first_player=first, second_player=second)
-        assert played.totals == (sum(played.game.earned[::2]), sum(played.game.earned[1::2])), played
-    begun = Game([8, 15, 3, 7], you_first=False, ends=["R"], opponent="greedy")
-    assert match(begun) == match(begun, "greedy", "best")
-    assert match(begun).totals == (22, 11)
-    assert match([8, 15, 3], "greedy", "best", rules="turns A, stop 2").totals == (23, 0)
 
 
 def test_a_match_without_a_seed_varies_and_names_one_that_repeats_it() -> None:
