@@ -69,11 +69,9 @@ def test_ctrl_c_ends_the_server_at_once_and_without_a_word() -> None:
     ):
         ends.callback(process.kill)  # or a failure would wait for it
         assert process.stdout is not None
-        printed = process.stdout.readline()
-        found = re.fullmatch(
-            r"twoends is at http://(127\.0\.0\.1):([1-9]\d+)/  \(Ctrl-C stops it\)\n", printed
-        )
-        assert found, printed
+        told = process.stdout.readline()
+        found = re.fullmatch(r"twoends is at http://(127\.0\.0\.1):([1-9]\d+)/  \(Ctrl-C stops it\)\n", told)
+        assert found, told
         busy = connect((found[1], int(found[2])))  # a thread that waits does not delay the end
         busy.sendall(b"GET")
         assert answered((found[1], int(found[2])), request())[0] == 200

@@ -37,7 +37,7 @@ from twoends.rules.notation import parse_game
 from twoends.terminal import screen
 from twoends.terminal.drawing import draw, useful_scroll
 from twoends.terminal.screen import keyboard, read_keys
-from twoends.terminal.session import COMPUTING, Question, Session, press, reply
+from twoends.terminal.session import COMPUTING, Question, Session, reply
 
 Type = Callable[[bytes], None]
 
@@ -188,18 +188,6 @@ def test_an_arrow_or_a_letter_answers_a_puzzle(
     assert shown.count("┏━━━┓") == (4 if b"?" in typed else 2)
     normal = shown.rpartition("q quit")[2].strip()
     assert normal.startswith(begins) if begins else not normal, normal
-
-
-def test_two_digits_are_one_number_of_cards_if_so_many_can_be_taken() -> None:
-    session, told = Session(parse_game(f"{'1 ' * 12}/ take any / first / -"), 0), []
-    for key in "1230":
-        session = press(session, key)
-        told.append(session.message)
-    counts = ("1 card", "12 cards", "3 cards")
-    assert told == [
-        *(f"Now an arrow takes {count}." for count in counts),
-        "You can take at most 12 cards now.",
-    ]
 
 
 @pytest.mark.parametrize("size", [(20, 8), (80, 24)])
