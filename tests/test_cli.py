@@ -7,15 +7,13 @@ import re
 import shlex
 import subprocess
 import sys
-from itertools import product
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
 
 import click
 import pytest
 
-from command_line import ALL_COMMANDS, PATIENCE, Ran, commands_in, refused, run
+from command_line import ALL_COMMANDS, PATIENCE, commands_in, refused, run
 from expected import DATA
 from twoends import Board, Circle, Game, Row, __version__, deal, parse, write
 from twoends.cli import COMMANDS_BY_GROUP, FOR_ALL_COMMANDS
@@ -143,17 +141,6 @@ def test_a_help_page_has_its_summary_its_options_in_groups_with_defaults_and_its
 
 
 # --- rows and players ------------------------------------------------------------------------
-
-
-def test_every_word_that_is_no_option_reaches_a_command_as_it_was_typed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    read = Mock(return_value=[])
-    monkeypatch.setattr("twoends.cli.arguments.items", read)
-    for words in product(("-3", " -3", "  a b", "-.5", "-♠", "-_", "-", "", " "), repeat=2):
-        for before in ((), ("--",)):
-            assert run("solve", *before, *words) == Ran(0, "", "")
-            assert read.call_args.args[0] == words, before
 
 
 @pytest.mark.parametrize(

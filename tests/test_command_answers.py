@@ -268,13 +268,12 @@ Its output follows, with the escapes of a terminal as ␛, and its exit status u
 
 
 def printed(line: str) -> str:
-    """The output of a command line: [NAME=VALUE...] twoends WORDS... [<<< INPUT]."""
-    before, _, after = line.partition("twoends ")
-    environment, words = dict(word.split("=") for word in before.split()), shlex.split(after)
+    """The output of a command line: [COLUMNS=N] twoends WORDS... [<<< INPUT]."""
+    words = shlex.split(line)
+    width = words.pop(0).removeprefix("COLUMNS=") if "=" in words[0] else None
     given = words.pop().replace("\\n", "\n") if "<<<" in words else ""
-    width = int(environment["COLUMNS"]) if environment else None
-    plain = [word for word in words if word != "<<<"]
-    ran = run(*plain, stdin=given, terminal=width, environment=environment)
+    plain = [word for word in words[1:] if word != "<<<"]
+    ran = run(*plain, stdin=given, terminal=None if width is None else int(width))
     status = f"exit status {ran.status}\n" if ran.status else ""
     return (ran.out + ran.err).replace("\x1b", "␛") + status
 
