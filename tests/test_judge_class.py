@@ -318,17 +318,21 @@ SIXTY = (100, *[11] * 19)
 
 
 @pytest.mark.parametrize(
-    ("row", "cell"), [(SIXTY, " ".join(map(str, SIXTY))), ((*SIXTY, 5), f"100 {'11 ' * 18}… (21 values)")]
+    ("rows", "cell"),
+    [((SIXTY,), " ".join(map(str, SIXTY))), ((SIXTY, (5, 6)), f"100 {'11 ' * 18}… (22 values)")],
 )
-def test_a_line_has_all_of_a_judgement_and_cells_of_at_most_sixty_characters(row: Values, cell: str) -> None:
-    failed = outcome(Verdict.WA, "a note", (row,), ("8",))
+def test_a_line_has_all_of_a_judgement_and_cells_of_at_most_sixty_characters(
+    rows: tuple[Values, ...], cell: str
+) -> None:
+    failed = outcome(Verdict.WA, "a note", rows, ("8",) * len(rows))
     mistakes = (Mistake("a", "", explains=Verdict.WA), Mistake("b", ""))
     made = Judgement(
         ("x",), TASK, 5, (ACCEPTED, failed), (), failed, mistakes, program="a.py", guess="b.py is longer"
     )
     late = replace(submitted("eve"), number="7", late=True)
     line = Line(
-        "eve.py", "eve", "7", "late", "WA", 0.0, "WA: a; b", cell, TASK.answer(row), "8", "a note",
+        "eve.py", "eve", "7", "late", "WA", 0.0, "WA: a; b", cell, " | ".join(map(TASK.answer, rows)),
+        " | ".join("8" for _ in rows), "a note",
         "a.py, a guess: b.py is longer",
     )  # fmt: skip
     assert classes._line(late, made) == line

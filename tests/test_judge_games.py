@@ -22,7 +22,7 @@ from expected import calls_are_expected
 from judged import PYTHON, Moves, compiled, judge_moves
 from twoends import Player, Position, Row
 from twoends.engine.search import Search
-from twoends.judge import TASKS, Limits, Supervisor, TaskError, Verdict, games, judge_bot
+from twoends.judge import TASKS, CommandError, Limits, Supervisor, TaskError, Verdict, games, judge_bot
 from twoends.judge.classes import Assignment
 from twoends.judge.games import OPPONENTS, GameResult, game_rows
 from twoends.judge.gradescope import gradescope_json
@@ -108,6 +108,9 @@ def test_after_three_fouls_the_rest_of_the_games_is_left_out(monkeypatch: pytest
     assert (len(judged.games), judged.left_out) == (3, 1)
     assert bots.call_args_list == [mock.call(supervisor, ["mine"], limits)] * 3, "it is started again"
     assert judged.plays_like == (), "it never moved"
+    monkeypatch.setattr(games, "locate", Mock(side_effect=CommandError("there is no such program")))
+    judged = judge_bot(["mine"], rows=[ROW], opponents=[OPTIMAL, GREEDY], supervisor=supervisor)
+    assert (judged.verdict, len(judged.games), judged.left_out) == (Verdict.CE, 1, 3), "it does not start"
 
 
 def test_the_rows_of_games_are_determined_by_the_seed_and_have_at_most_200_cards() -> None:
