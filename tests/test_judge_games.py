@@ -193,27 +193,17 @@ def started(talk: Talk) -> Bot:
     return bot
 
 
-def test_a_game_is_sent_line_by_line() -> None:
+def sent() -> list[str]:
+    """What a bot hears in two games, and the seconds that it has: it may start slowly."""
     talk = Talk("L", " R \r")
-    bot = started(talk)
+    bot, start = started(talk), Game(ROW)
     bot.begin(ROW)
-    start = Game(ROW)
     assert bot(start) == LEFT
     assert bot(start.play(LEFT).play(RIGHT)) == RIGHT
     bot.end_game(Game(ROW, True, [LEFT, RIGHT, RIGHT, LEFT]))
     bot.begin(Row.of([5, 9]))
     bot.end_game(Game(Row.of([5, 9]), False, [RIGHT]))
-    assert talk.log == [
-        ("send", "row 8 15 3 7", 1.25),
-        ("send", "move", 1.25),
-        ("receive", 6.25),  # a bot may start slowly
-        ("send", "took R", 1.25),
-        ("send", "move", 1.25),
-        ("receive", 1.25),
-        ("send", "took L", 1.25),
-        ("send", "over 11 22", 1.25),
-        *(("send", line, 1.25) for line in ("row 5 9", "took R", "over 0 9")),
-    ]
+    return [" ".join(map(str, each)) for each in talk.log]
 
 
 def begin_and_move(bot: Bot) -> None:
@@ -287,7 +277,7 @@ def plays_like(plays: Player) -> tuple[str, ...]:
     return judge_moves(plays, games=16, opponents=[OPTIMAL]).plays_like
 
 
-def test_each_deviation_from_the_protocol_is_a_foul_with_one_sentence() -> None:
+def test_a_bot_is_sent_its_games_and_each_deviation_from_the_protocol_is_a_foul_with_one_sentence() -> None:
     calls_are_expected("calls_of_bots.txt", globals())
 
 

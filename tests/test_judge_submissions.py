@@ -12,7 +12,6 @@ import tarfile
 import tempfile
 import tracemalloc
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -83,10 +82,7 @@ def test_names_tell_authors_and_other_formats_of_grades_are_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("empty").mkdir()
-    functions: tuple[Callable[..., object], ...] = (found, submissions, book, read_gradebook, Path)
-    functions += (unpacked, broken, written, notebook, Submission, write_files, copied)
-    names: dict[str, Any] = {each.__name__: each for each in functions}
-    calls_are_expected("calls_of_submissions.txt", names | {"WORKSHEET": WORKSHEET, "GRADEBOOK": GRADEBOOK})
+    calls_are_expected("calls_of_submissions.txt", globals())
 
 
 # --- copies ------------------------------------------------------------------------------------
