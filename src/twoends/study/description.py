@@ -302,6 +302,8 @@ def describe(table: dict[str, Any], base: Study | None = None) -> Study:
     rows = given.get("rows")
     if isinstance(rows, str) and rows.startswith("file "):
         given = {"lengths": (), "count": 0, "digest": digest(rows.removeprefix("file "))} | given
+    elif rows is not None:
+        given = {"digest": ""} | given  # the base may have had a file
     return replace(base or Study(), **given)
 
 
