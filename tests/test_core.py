@@ -17,6 +17,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import twoends
 from command_line import commands_in
 from twoends.rules import errors
 
@@ -141,7 +142,7 @@ def test_an_extra_brings_every_package_that_its_files_import() -> None:
             assert by & brings, f"{extra} lacks {package}"
 
 
-NEED_FAST = "twoends.solve_rows"
+NEED_FAST = ("Solutions", "play_rows", "regret", "solve_rows")  # of all public names
 STUDIES = ("run(Study(lengths=(4,), count=9))", "load('/nowhere')")
 
 ASK = """
@@ -158,10 +159,10 @@ for code in sys.argv[1:]:
 def test_a_call_that_needs_more_than_is_installed_names_its_extra(
     core: dict[str, str], tmp_path: Path
 ) -> None:
-    advice = f"needs NumPy and Numba: {errors.install('fast')}"
+    fast = [f"twoends.{name} needs NumPy and Numba: {errors.install('fast')}" for name in NEED_FAST]
     study = [f"a study needs NumPy, Numba and Polars: {errors.install('study')}"] * len(STUDIES)
-    ran = python(core, "-c", ASK, NEED_FAST, *STUDIES)
-    assert ran.stdout.splitlines() == [f"{NEED_FAST} {advice}", *study], ran.stderr
+    ran = python(core, "-c", ASK, *(f"twoends.{name}" for name in twoends.__all__), *STUDIES)
+    assert ran.stdout.splitlines() == [*fast, *study], ran.stderr
     ran = python(environment(tmp_path, "fast"), "-c", ASK, *STUDIES)
     assert ran.stdout.splitlines() == study, ran.stderr
 
