@@ -101,6 +101,7 @@ def test_a_seed_is_an_integer_and_may_be_one_of_numpy() -> None:
         for seed in (0, -1):
             assert drawn(seed) == drawn(seed), "0 is a seed, not none"
         assert len({str(drawn(seed)) for seed in (0, -1, 2**40)}) == 3
+        assert len({str(drawn(None)) for _ in range(5)}) > 1, "without a seed each draw is a new one"
         for wrong in ("x", 1.5, [1]):
             with pytest.raises(TwoEndsError, match="give a whole number or None"):
                 drawn(wrong)
