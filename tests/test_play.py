@@ -16,7 +16,7 @@ import pytest
 
 import rules_oracle
 from shapes_oracle import best_total, dealt, steps
-from twoends import LEFT, RIGHT, Circle, Game, Row, match, parse, solve
+from twoends import LEFT, RIGHT, Board, Circle, Game, Row, match, parse, solve
 from twoends.answers.matches import as_player, estimate, tables_needed
 from twoends.answers.policies import chances, policy
 from twoends.answers.reviews import Review, review
@@ -40,10 +40,10 @@ def test_a_match_reports_progress_for_each_table_it_needs(first: Any, second: An
     long, speed = Game(range(2_501)), 2e6 if isinstance(second, str) else 4e5
     positions = tables * len(long.shape) ** 2 // 2
     cost = Estimate(tables, positions, positions / speed) if tables else Estimate(1, len(long.shape), 0)
-    assert [estimate(long, first, second), estimate(Game(range(2_500)), first, second)] == [
-        cost,
-        Estimate(1, 2_500, 0),
-    ]
+    assert estimate(long, first, second) == cost
+    for quick in (range(2_500), Circle(range(2_501)), Board.of(range(2_501), [1])):
+        game = Game(quick)
+        assert estimate(game, first, second) == Estimate(1, len(game.shape), 0), "no table is announced"
     calls: list[tuple[int, int]] = []
     match(range(9), first, second, seed=1, progress=lambda done, n: calls.append((done, n)))
     assert calls == [(done, 9) for done in range(10)] * tables, calls
