@@ -104,6 +104,8 @@ def test_without_numba_a_long_computation_warns_once_or_is_refused(
     assert str(refused.value) == (
         f"this takes more than a minute in pure Python, and needs NumPy and Numba: {errors.install('fast')}"
     )
+    with pytest.raises(MissingExtraError, match="a study needs NumPy, Numba and Polars"):
+        errors.require_study("a study")  # which Polars alone does not run
 
 
 # --- estimates, and the method that is chosen ---------------------------------------------------
