@@ -9,16 +9,19 @@ const [page, later, python] = [PAGE, LATER, PYTHON].map((files) => new Set(files
 /** Files of a version never change; index.html and the manifest do, so they bypass the browser's cache. */
 const request = (file) => new Request(absolute(file), { cache: file.startsWith("v-") ? "default" : "reload" });
 
+/** Whether a cache has files: looking into one creates it. */
+const isKept = async (name) => (await (await caches.open(name)).keys()).length > 0;
+
 /** Store files all together, or none. */
 async function keep(name, files) {
-  const cache = await caches.open(name);
-  if (!(await cache.keys()).length) await cache.addAll(files.map(request));
+  if (!await isKept(name)) await (await caches.open(name)).addAll(files.map(request));
 }
 
 addEventListener("install", (event) => event.waitUntil((async () => {
   await keep(VERSION, PAGE);
-  const kept = (await caches.keys()).some((name) => name.endsWith("-with-python"));
-  if (kept) await keep(WITH_PYTHON, PYTHON); // in place of that of the version before
+  const known = (await caches.keys()).filter((name) => name.endsWith("-with-python"));
+  const kept = await Promise.all(known.map(isKept));
+  if (kept.includes(true)) await keep(WITH_PYTHON, PYTHON); // in place of that of the version before
 })()));
 
 addEventListener("activate", (event) => event.waitUntil((async () => {

@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 import static_site
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Browser, Route, expect
 
 import twoends
 from measured import check_page, resize
 from twoends.answers.matches import match
 from twoends.rules.notation import parse_game
-from views_oracle import told
+from views_oracle import address_of, told
 from visits import Site, Visit, box_of, copied, first_games, play_out, until
 
 
@@ -98,9 +98,7 @@ STORES_NOTHING = """() => {
 }"""
 
 
-def test_a_game_counts_for_the_visit_if_the_browser_stores_nothing_and_the_page_says_so(
-    visit: Visit,
-) -> None:
+def test_a_game_counts_for_the_visit_if_the_browser_stores_nothing(visit: Visit) -> None:
     page, rung = visit.go("puzzles"), visit.page.get_by_role("link", name="Rung 1 Greedy")
     page.evaluate(STORES_NOTHING)
     rung.click()
@@ -118,9 +116,16 @@ def test_values_are_typed_moved_and_dragged_and_played_right_after_the_last_key(
     page = visit.play("8 15 3 7", opponent="optimal")
     tiles, values = page.locator(".tray-tile"), page.get_by_label(re.compile("^Values"))
     page.get_by_role("button", name="New game").click()
-    values.fill("1 30 100 15 2")
-    expect(tiles).to_have_text(["1", "30", "100", "15", "2"])
-    for key, at, after in (("ArrowLeft", 0, 0), ("ArrowRight", 4, 4), ("ArrowLeft", 2, 1), ("Delete", 0, 0)):
+    values.fill("1 30 100 15 2 9")
+    expect(tiles).to_have_text(["1", "30", "100", "15", "2", "9"])
+    acts = (
+        ("Delete", 5, 4),
+        ("ArrowLeft", 0, 0),
+        ("ArrowRight", 4, 4),
+        ("ArrowLeft", 2, 1),
+        ("Delete", 0, 0),
+    )
+    for key, at, after in acts:
         tiles.nth(at).focus()
         page.keyboard.press(key)
         expect(tiles.nth(after)).to_be_focused()
@@ -149,15 +154,18 @@ def test_a_puzzle_has_no_link_to_its_answer_before_it_is_answered(reader: Visit)
     expect(page.locator("nav [data-tab]")).to_have_text(["Play"])
     address = page.url
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("nav [data-tab]")).to_have_text(["Play", "Why", "Review", "Compare", "Algorithms"])
+    game = parse_game(told("puzzle", name="1-8-3-42")["game"])
+    asked = {"why": game, "review": game.play("L"), "compare": game, "algorithms": game}
+    for tab, about in asked.items():
+        expect(page.locator(f"nav [data-tab={tab}]")).to_have_attribute("href", address_of(tab, about))
     assert copied(reader, "Copy link") == address, "the link is only the question"
 
 
-def test_a_row_is_played_or_explained_by_the_rules_and_against_the_opponent_of_the_table(
-    visit: Visit,
-) -> None:
+def test_a_row_of_ones_own_has_the_rules_and_the_opponent_of_the_table(visit: Visit) -> None:
     page, field = visit.load(), visit.page.get_by_label("Your own row")
     visit.wait_for_turn()
+    page.keyboard.press("ArrowLeft")
+    visit.choose("Review")
     field.fill("nums = [8, 15,\n 3, 7];")
     assert "\n" in field.input_value(), "line breaks say where values end"
     field.press("Enter")
@@ -185,9 +193,11 @@ def test_a_row_is_played_or_explained_by_the_rules_and_against_the_opponent_of_t
 def test_python_reads_other_texts_and_says_what_is_wrong_with_a_text(visit: Visit) -> None:
     page = visit.play("8 15 3 7", opponent="greedy right")
     field, fault = page.get_by_label("Your own row"), page.locator("#own-fault")
-    field.fill("8 15 x")
-    field.press("Enter")
-    expect(fault).to_contain_text("'x' is not a value")
+    field.fill("8 15 ")
+    for key in ("h", "ArrowLeft", "End", "x", "Enter"):
+        field.press(key)
+    expect(page.locator("#hint")).to_have_attribute("aria-pressed", "false")
+    expect(fault).to_contain_text("'hx' is not a value")
     expect(field).to_have_attribute("aria-invalid", "true")
     expect(page.locator("#trouble")).to_be_hidden()
     field.press("Backspace")
@@ -209,7 +219,9 @@ def test_python_reads_other_texts_and_says_what_is_wrong_with_a_text(visit: Visi
 
 def test_the_menu_of_a_phone_is_one_button_that_works_by_keyboard(reader: Visit) -> None:
     resize(reader, "phone")
-    page = reader.play("8 15 3 7", opponent="optimal")
+    page = reader.play(" ".join(map(str, range(40))), opponent="optimal")
+    page.locator(".scroller:not(.still)").press("ArrowRight")
+    assert reader.parts[3] == "-", "it scrolls, and takes nothing"
     button, choices = page.get_by_role("button", name="Menu"), page.locator("#choices :is(a, button):visible")
     views = ["Play", "Puzzles", "Learn", "Why", "Review", "Compare", "Algorithms"]
 
@@ -267,14 +279,11 @@ ON_ITS_WAY = r"(Fetching Python: \d+%|Python is starting)"
 
 def test_a_game_is_played_judged_and_reviewed_without_python(early: Visit) -> None:
     page = early.open("play", "8 15 3 7 9 4", opponent="optimal")
-    page.keyboard.press("a")
-    for taken in (2, 4, 6):
-        page.locator("#hint").click()
-        expect(page.locator("#take-left .promise")).not_to_be_empty()
-        expect(page.locator(".evaluation")).to_be_visible()
-        page.locator("#take-right").click()
-        early.wait_for_moves(rf"\w{{{taken}}}")
-        early.wait_for_turn()
+    for key in "ah":
+        page.keyboard.press(key)
+    expect(page.locator("#take-left .promise")).not_to_be_empty()
+    expect(page.locator(".evaluation")).to_be_visible()
+    play_out(early, "RRR")
     expect(page.locator("#result .reason")).to_contain_text(re.compile("you took|nothing away"))
     for tab, part in (("Review", ".told"), ("Compare", "td .bars"), ("Why", ".futures")):
         page.get_by_role("link", name=tab).first.click()
@@ -305,9 +314,7 @@ def test_what_needs_python_fetches_it_with_a_word_and_stops_when_nobody_waits(ea
     expect(page.locator("#python")).to_be_empty()
 
 
-def test_boards_and_links_that_only_python_can_read_wait_for_it_and_nothing_acts_meanwhile(
-    early: Visit,
-) -> None:
+def test_what_only_python_can_read_or_answer_waits_for_it_and_nothing_acts(early: Visit) -> None:
     page, cards = early.load("play/8+15+%7C+3+7"), early.page.locator("#table .face[role=button]")
     page.locator("#hint").click()
     expect(page.locator("#status")).to_contain_text(re.compile(f"Computing the hint. {ON_ITS_WAY}"))
@@ -344,22 +351,54 @@ def test_the_site_names_no_other_host_and_only_files_that_are_there(early_site: 
     assert all("pyodide" in name or name.endswith((".zip", "sizes.json")) for name in python)
 
 
-def test_the_version_changes_exactly_when_the_page_does(
-    no_python: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_new_version_replaces_the_page_and_python_if_that_was_kept(
+    browser: Browser, no_python: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for rows in ("DAYS_AT_HAND", "SEEDS_AT_HAND"):
-        monkeypatch.setattr(static_site, rows, 1)
-    first = static_site.write_site(tmp_path / "a", no_python)
-    (tmp_path / "b" / "docs").mkdir(parents=True)
-    (tmp_path / "b" / "docs" / "index.html").write_text("the documentation")
-    assert static_site.write_site(tmp_path / "b", no_python) == first
-    shutil.copytree(static_site.PAGE, tmp_path / "page")
-    (tmp_path / "page" / "numbers.js").write_text("// new")
-    monkeypatch.setattr(static_site, "PAGE", tmp_path / "page")
-    second = static_site.write_site(tmp_path / "b", no_python)
-    assert second != first
-    assert [path.name for path in (tmp_path / "b").glob("v-*")] == [f"v-{second}"]
-    assert (tmp_path / "b" / "docs" / "index.html").read_text() == "the documentation"
+    folder, pages, says = tmp_path / "site", tmp_path / "page", "The page works offline"
+    shutil.copytree(static_site.PAGE, pages)
+    for name, value in {"PAGE": pages, "DAYS_AT_HAND": 1, "SEEDS_AT_HAND": 1}.items():
+        monkeypatch.setattr(static_site, name, value)
+    (folder / "docs").mkdir(parents=True)
+    (folder / "docs" / "index.html").write_text("the documentation")
+    first, again = (static_site.write_site(each, no_python) for each in (folder, tmp_path / "again"))
+    assert first == again, "equal pages have equal versions"
+    site = Site(folder)
+
+    def kept_by_a_new_version() -> list[str]:
+        (pages / "icon.svg").write_text(f"{(pages / 'icon.svg').read_text()} ")
+        version = static_site.write_site(folder, no_python)
+        page.evaluate("navigator.serviceWorker.ready.then((found) => { found.update(); })")
+        page.get_by_role("button", name="Reload").click()
+        expect(page.locator(f"[src^='v-{version}/']").first).to_be_attached()
+        expect(page.locator("#python")).to_contain_text(says)
+        kept: list[str] = visit.settled("caches.keys()")
+        return sorted(name.replace(version, "") for name in kept)
+
+    with Visit(browser, site.origin) as visit:
+        page = visit.load()
+        expect(page.locator("#python")).to_have_text(f"{says}. Keep Python offline, too (7 MB)")
+        page.evaluate("caches.open('docs')")
+        visit.load("why/8+15+3+7/first/-/optimal")
+        expect(page.locator("#python")).to_contain_text("Python is starting")  # and is not kept yet
+        visit.load()
+        assert kept_by_a_new_version() == ["docs", "twoends-"]
+        page.get_by_role("button", name="Keep Python offline, too").click()
+        expect(page.locator("#python")).to_have_text(f"{says}, with Python.")
+        assert kept_by_a_new_version() == ["docs", "twoends-", "twoends--with-python"]
+        expect(page.locator("#python")).to_have_text(f"{says}, with Python.")
+        [later] = folder.glob("v-*/algorithms.js")  # the only version
+        visit.forgive(404)
+        later.rename(pages / "algorithms.js")
+        visit.go("algorithms/8+15")
+        expect(page.locator("#algorithms")).to_contain_text("The algorithms did not arrive")
+        (pages / "algorithms.js").rename(later)
+        for is_offline in (False, True):
+            visit.context.set_offline(is_offline)
+            page.goto(f"{site.origin}/?from=elsewhere#algorithms/8+15")
+            page.reload()
+            expect(page.locator("#algorithms .calls")).to_be_visible()
+    site.close()
+    assert (folder / "docs" / "index.html").read_text() == "the documentation"
 
 
 def test_a_folder_that_is_not_pyodide_is_refused_in_one_sentence(tmp_path: Path) -> None:
@@ -412,17 +451,11 @@ def test_the_opponents_and_the_rows_that_were_stored_are_those_of_python(early_s
 
 
 @pytest.mark.slow
-def test_games_are_played_without_a_network_and_explained_once_python_is_kept(on_site: Visit) -> None:
+def test_games_are_shown_without_a_network_and_explained_once_python_is_kept(on_site: Visit) -> None:
     page = on_site.load()
     expect(page.locator("#python")).to_contain_text("The page works offline.")
     on_site.context.set_offline(True)
-    row = [1, 30, 100, 15, 2, 8, 40, 7]
-    solution = twoends.solve(row, "greedy")
-    on_site.play(" ".join(map(str, row)))
-    play_out(on_site, str(solution.line)[::2])
-    score = f"{solution.first} : {sum(row) - solution.first}"
-    expect(page.locator("#result .verdict")).to_have_text(f"You win, {score}.")
-    page.get_by_role("link", name="Why").click()
+    on_site.load("why/8+15+3+7/first/-/optimal")
     expect(page.locator("#why .futures")).to_be_visible()
     expect(page.locator("#trouble")).to_contain_text("Python, which this needs, could not be fetched.")
     on_site.forgiven.append("net::ERR_INTERNET_DISCONNECTED")
