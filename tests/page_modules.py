@@ -97,7 +97,8 @@ globalThis.ofClass = (view, kind) =>
 globalThis.textsOf = (view, kind) => ofClass(view, kind).map(textOf);
 globalThis.tell = (state, now, told) => Object.entries(told)
   .reduce((known, [slot, answer]) => state.step(known, { type: "told", slot, answer }), now);
-globalThis.press = ({ attributes }, key) => attributes.onkeydown({ key, preventDefault() {} });
+globalThis.press = ({ attributes: { onclick: click, onkeydown: press } }, key) =>
+  press({ key, preventDefault() {}, currentTarget: { click } });
 """
 """What the modules read of a browser, and what is read of the views that they describe."""
 

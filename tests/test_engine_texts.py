@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -44,21 +43,6 @@ def test_the_texts_give_the_totals_of_the_library(who: Opponent) -> None:
             assert found == dict.fromkeys(found, total), f"{row} against {who}, {you_first=}: not {total}"
         if who.is_optimal:
             assert teaching.contract(cards, [None] * n) == solved.margin_first, row
-
-
-def test_a_known_reply_is_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
-    counted, plain = list[tuple[Any, ...]](), teaching.exhaustive
-
-    def counting(*given: Any) -> Any:
-        counted.append(given)
-        return plain(*given)
-
-    monkeypatch.setattr(teaching, "exhaustive", counting)
-    for name, card, calls in (("greedy", 2, 21), ("greedy random", 2, 21), ("greedy random", 1, 63)):
-        keys, kind, weights = replies_of(opponent(name), row := [card**k for k in range(6)])
-        teaching.exhaustive(row, 0, 5, True, [kind, keys, weights])
-        assert len(counted) == calls, (name, row)
-        counted.clear()
 
 
 # --- records ------------------------------------------------------------------------------------

@@ -26,12 +26,7 @@ from twoends.views.summaries import why as reason
 from twoends.web.page_server import is_heavy
 from twoends.web.payloads import count_from_one, for_browsers
 from twoends.web.questions import QUESTIONS, ask
-
-
-def asked(question: str, **fields: str) -> Any:
-    answer = json.loads(ask(question, json.dumps(fields)))
-    assert "answer" in answer, f"{question} {fields}: {answer}"
-    return answer["answer"]
+from views_oracle import told as asked
 
 
 def refused(question: str, fields: str) -> str:

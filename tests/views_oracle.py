@@ -27,12 +27,7 @@ LETTERS = str.maketrans("♠♥♦♣", "shdc")
 
 def address_of(page: str, game: Game, *more: str) -> str:
     """The address of a page about a game; of more parts, the last ones may be missing."""
-    parts = [
-        page,
-        *write(game).split(" / "),
-        *(["optimal"] if str(game.opponent) == "optimal" else []),
-        *more,
-    ]
+    parts = [page, *write(game).split(" / "), *["optimal"] * (str(game.opponent) == "optimal"), *more]
     while not parts[-1]:
         parts.pop()
     coded = (quote(part.translate(LETTERS), safe="!~*'() ").replace(" ", "+") for part in parts)
@@ -145,11 +140,7 @@ def ruled(game: Game) -> list[str]:
         full[0] = full[0].replace("Take", "Take any card first, then", 1)
         short[0] = f"Any card first, then {short[0].lower()}"
     if rules == "take 1 either":
-        short = [
-            short[0]
-            .replace("1 card from", "" if game.shape.name == "circle" else "A card from")
-            .replace("  ", " ")
-        ]
+        short = [short[0].replace("1 card from ", "" if game.shape.name == "circle" else "A card from ")]
     court = ",".join(
         said for rank, said in COURT.items() if any(word[0] == rank for word in game.shape.cards.words())
     )

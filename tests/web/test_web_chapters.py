@@ -59,6 +59,7 @@ def test_a_tree_of_calls_is_stepped_merged_and_drawn_in_pairs(visit: Visit, size
     for name, drawn in (("Merge equal positions", 21), ("Merge equal positions", 63), (pairs, 21)):
         button(chapter, name).click()
         assert len(spots(chapter)) == drawn
+    chapter.locator(".scroll").press("ArrowLeft")  # which scrolls
     expect(chapter.locator(".counts")).to_have_text("21 calls, 16 of them leaves.")
     expect(chapter.locator(".strip")).to_contain_text("Your turn: 24")
     button(chapter, "Top-down").click()
@@ -119,7 +120,11 @@ def test_arrow_keys_and_a_presenter_step_through_a_method_and_choose_a_cell(visi
 
 
 def test_the_lists_choose_another_opponent_rule_and_first_player(visit: Visit) -> None:
-    chapter = shown(visit)
+    chapter = visit.open("algorithms", "8 15 3 7 9 2", "L", "optimal").locator("#algorithms")
+    chapter.locator("select[name=opponent]").select_option("Modest")
+    visit.wait_for_moves("-")
+    visit.page.go_back()
+    visit.wait_for_moves("L")  # a game that was begun can be gone back to
     chapter.locator("select[name=opponent]").select_option("Greedy")
     chapter.locator("select[name=first]").select_option("opponent")
     expect(chapter.locator(".strip")).to_contain_text("Greedy’s turn")
@@ -130,16 +135,12 @@ def test_the_lists_choose_another_opponent_rule_and_first_player(visit: Visit) -
     assert visit.parts == ["algorithms", "8+15+3+7+9+2", "take+1-2+either", "second", "-", "greedy+right"]
 
 
-def test_the_triangle_is_read_by_pointer_and_keys(reader: Visit) -> None:
+def test_the_triangle_is_read_by_pointer(reader: Visit) -> None:
     page = reader.open("why", "8 15 3 7", opponent="optimal")
     field, box = page.locator(".triangle-field"), box_of(page.locator(".triangle"))
     for across, down, cards in ((0.5, 0.2, "8 … 7, 4 cards"), (0.3, 0.55, "8 … 15, 2 cards")):
         field.hover(position={"x": box["width"] * across, "y": box["height"] * down})
         expect(page.locator(".readout")).to_contain_text(cards)
-    page.mouse.move(0, 0)
-    field.focus()
-    page.keyboard.press("ArrowUp")
-    expect(page.locator(".readout")).to_contain_text("8 … 3, 3 cards")
 
 
 def test_shortened_values_can_be_read_in_full(reader: Visit) -> None:
@@ -202,18 +203,6 @@ def test_a_beginner_goes_from_the_first_screen_through_the_lesson_by_keyboard(ev
         expect(section.locator(".future").first).to_be_visible()
         page.keyboard.press("Enter")
     everywhere.wait_for_tab("puzzles")
-
-
-def test_a_step_is_answered_by_touch_and_the_next_one_begins_at_its_top(phone: Visit) -> None:
-    page = phone.go("lesson/1")
-    section = page.locator("#lesson")
-    for step, best, end in zip(LESSON["steps"], BEST, (".take", ".face.end"), strict=False):
-        expect(section.get_by_role("heading", level=2)).to_have_text(step["title"])
-        assert page.evaluate("scrollY") == 0
-        section.locator(end).nth("LR".index(best)).tap()
-        expect(section.locator(".verdict-of-decision")).to_contain_text(step["right"])
-        page.mouse.wheel(0, 300)
-        section.get_by_role("link", name="Next").tap()
 
 
 def test_every_step_of_the_lesson_has_one_best_end_and_true_sentences() -> None:

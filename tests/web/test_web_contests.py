@@ -47,9 +47,12 @@ def test_a_pupil_loses_tries_from_there_climbs_plays_the_day_and_shares_it(phone
     play_out(phone, "RLL")
     expect(page.locator("#result .verdict")).to_have_text("You win, 30 : 16.")
     phone.choose("Puzzles")
+    page.mouse.wheel(0, 300)
     page.get_by_role("link", name=re.compile("^Rung 1 ")).click()
     expect(page.locator("#goal")).to_have_text("Rung 1 · this game counts: no hints")
-    play_out(phone, "LLL")
+    assert page.evaluate("scrollY") == 0
+    page.locator("#felt .face.end").first.tap()
+    play_out(phone, "LL")
     expect(page.get_by_role("button", name="Next row")).to_be_visible()
     page.evaluate("[next, menu].forEach((each) => { each.focus(); each.click(); })")
     expect(page).to_have_url(re.compile("#puzzle/2-rung-1-2$"))
@@ -83,9 +86,7 @@ def require_no_help(visit: Visit) -> None:
     assert page.url == before
 
 
-def test_the_first_game_of_a_day_has_no_help_and_counts_for_its_first_move_over_a_reload_and_midnight(
-    today: Visit,
-) -> None:
+def test_the_first_game_of_a_day_has_no_help_and_counts_over_reloads_and_midnight(today: Visit) -> None:
     day, theirs = f"2-day-{TODAY}", {"2-rung-1-1": finished()}
     page = today.load("puzzle/today")
     expect(page.locator("#goal")).to_have_text(COUNTS)
@@ -110,9 +111,7 @@ def test_the_first_game_of_a_day_has_no_help_and_counts_for_its_first_move_over_
     assert records(today) == counted
 
 
-def test_a_game_does_not_count_with_moves_of_somebody_else_before_its_day_or_after_another_tab_ended_one(
-    today: Visit,
-) -> None:
+def test_moves_of_others_days_to_come_and_games_that_another_tab_ended_do_not_count(today: Visit) -> None:
     name, early = f"2-day-{TODAY}", f"{TODAY + timedelta(1)}"
     page = today.load(f"puzzle/2-day-{early}")
     expect(page.locator("#goal")).to_contain_text(f"{early} · this day has not come: no game counts yet")
@@ -135,8 +134,6 @@ def test_a_game_does_not_count_with_moves_of_somebody_else_before_its_day_or_aft
     today.load(f"puzzle/2-day-{TODAY - timedelta(1)}")
     expect(page.locator("#goal")).to_contain_text("this game counts: no hints")
 
-
-# --- the day -------------------------------------------------------------------------------------
 
 DAYS = """(state, rules, answers, contest, day, cases) => cases.map(({ game, name, known }) => {
   const position = rules.readGame(game);

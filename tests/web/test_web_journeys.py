@@ -42,6 +42,7 @@ READ = """() => {
     left: said(".row-as-text"), help: said(".hints-used"), verdict: said("#result .verdict"),
     buttons: all("#result .onwards [id]", id), offer: all("#result [href='#puzzles']"),
     pressed: all("#hint, #run", pressed), undo: all("#undo", is("aria-disabled")).join(),
+    key: all("#undo kbd", (each) => each.checkVisibility()),
     analysis: all(".evaluation + div"), face: all(".character", is("class")), bubble: said(".bubble"),
   };
 }"""
@@ -141,8 +142,8 @@ class Journey:
             self.is_lost = clicks == 2  # buttons may have moved
             return self.is_free
         pressed = self.draw.choice([key, key.upper()]) if is_letter else key
-        if key in "hau" and self.draw.random() < 0.2:  # of the browser
-            self.page.keyboard.press(f"{self.draw.choice(['Control', 'Meta', 'Alt'])}+{pressed}")
+        for of_browser in ("Control", "Meta", "Alt") if self.draw.random() < 0.2 else ():
+            self.page.keyboard.press(f"{of_browser}+{pressed}")
         for _ in range(self.draw.choice([1, 1, 3])):
             self.page.keyboard.down(pressed)
         self.page.keyboard.up(pressed)
@@ -302,6 +303,7 @@ class Journey:
             "buttons": end["buttons"],
             "offer": end["offer"],
             "help": f"Help used: {'one turn' if used == 1 else f'{used} turns'}." if used else "",
+            "key": [self.has_letters],
             "pressed": [] if game.over else [str(self.is_running or self.hint).lower()],
             "analysis": shown["analysis"][1:2] if self.analysis else [],
         }

@@ -77,7 +77,8 @@ EVALUATED = """async (...given) => {
     const records = Object.fromEntries(counts.flatMap(([wins, others], k) =>
       Array.from({ length: wins + others }, (_, at) =>
         [`2-rung-${k}-${at + 1}`, { ...made, won: at < wins, loss: at ? 4 : 0 }])));
-    records[`2-rung-${counts.length - 1}-19`] = { moves: "", over: false, on: "" };
+    const [at, left] = [counts.length - 1, 1 + counts.at(-1)[0] + counts.at(-1)[1]];
+    records[`2-rung-${at}-${left}`] = { moves: "", over: false, on: "" }; // begun
     return { puzzles: known, records, contest: name, position: rules.readGame("8 / first / L") };
   };
   const shownLadder = (...counts) => {

@@ -18,7 +18,7 @@ from twoends.rules.rules import Rules
 from twoends.web.questions import ask
 from views_oracle import SIDES, Telling, brief, in_full, listed, ruled, show, the, told
 
-TABLES = """(state, rules, play, cases) => cases.map(({ game, seat, told, count, goal }) => {
+TABLES = """(state, rules, play, cases) => cases.map(({ game, seat, told, count, goal, other }) => {
   let now = state.step(state.startOf([]), { type: "begin", position: rules.readGame(game), seat });
   now = { ...state.step(now, { type: "count", count }), goal, size: { wide: 900, tall: 400 } };
   now = tell(state, now, told);
@@ -35,7 +35,10 @@ TABLES = """(state, rules, play, cases) => cases.map(({ game, seat, told, count,
     return [ring, role, label, textsOf(card, "sign")[0] ?? ""];
   });
   const [status] = ofClass(view, "status");
-  for (const card of ofClass(view, "face")) card.attributes.onclick?.();
+  for (const card of ofClass(view, "face")) {
+    if (card.attributes.onkeydown) ["a", " "].forEach((key) => press(card, key));
+    else card.attributes.onclick?.();
+  }
   for (const button of [...ofClass(view, "take"), ...parts(view, "counts")]) {
     button.attributes.onclick({ detail: seat === "two" ? 1 : 2 });
   }
@@ -68,6 +71,8 @@ TABLES = """(state, rules, play, cases) => cases.map(({ game, seat, told, count,
     marks: moves(aided).map((each) => textsOf(each, "mark").join()),
     aided: cards(aided),
     promises: ofClass(aided, "take").map((each) => textsOf(each, "promise")[0]),
+    helped: state.hintsUsed({ ...now, position: rules.readGame(other) }),
+    undone: rules.notation(state.step(now, { type: "undo" }).position),
   };
 })"""
 
@@ -259,11 +264,22 @@ def test_the_table_shows_the_game_as_the_library_plays_it(tmp_path: Path) -> Non
     draw, cases, tellings = random.Random(5), list[dict[str, Any]](), list[Telling]()
     for path, seat in games(400, over=0.3):
         tells, goal = Telling(path, seat), f"{draw.randint(-5, 30)}:{draw.randint(-5, 30)}"
-        cases.append({**tells.case, "count": draw.randint(1, 3), "goal": goal})
+        other, turns = path[-2:][0], [k for k, game in enumerate(path[:-1]) if seat or game.mover == "you"]
+        for _ in range(draw.randint(0, 2)):
+            other = other if other.over else other.play(draw.choice(other.moves()))
+        is_helped = tells.is_open and other.ends[: len(path) - 1] == path[-1].ends
+        then = {"helped": int(is_helped), "undone": write(path[turns[-1]] if turns else path[-1])}
+        case: dict[str, Any] = {
+            "count": draw.randint(1, 3),
+            "goal": goal,
+            "other": write(other),
+            "then": then,
+        }
+        cases.append(tells.case | case)
         tellings.append(tells)
     shown = in_node(TABLES, ["state", "rules", "play"], cases, tmp_path)
     for case, tells, got in zip(cases, tellings, shown, strict=True):
-        for part, right in table(tells, case["count"], case["goal"]).items():
+        for part, right in (table(tells, case["count"], case["goal"]) | case["then"]).items():
             said = got[part][: len(right)] if part in ("status", "seen") and tells.game.over else got[part]
             assert said == right, (case, part)
 

@@ -227,8 +227,12 @@ ENDINGS = """(state, rules, play, share, cases) => cases.map(({ game, seat, told
   const back = buttons.find(({ attributes }) => attributes.id === "try-from");
   back?.attributes.onclick();
   const one = (kind) => textsOf(result, kind)[0] ?? "";
+  const thrown = [true, false].map((ended) => {
+    const party = play.drawPlay({ ...now, look: { ended } });
+    return ["to-you", "to-opponent", "falling"].map((kind) => ofClass(party, kind).length > 0);
+  });
   return {
-    kind: result.attributes["data-ending"], ending: one("ending"), verdict: one("verdict"),
+    thrown, kind: result.attributes["data-ending"], ending: one("ending"), verdict: one("verdict"),
     possible: one("possible"), reason: one("reason"),
     buttons: buttons.map(({ attributes }) => attributes.id),
     primary: ofClass(result, "primary")[0].attributes.id,
@@ -293,6 +297,7 @@ def ended(tells: Telling, friend: Game | None, dry: list[str]) -> dict[str, Any]
     titles = {"perfect": "Perfect play", "win": "A win", "draw": "A draw", "loss": "Not this time"}
     back = tells.worst is not None and not seat and tells.leader != "you"
     buttons = ["try-from", "next", "to-review"] if back else ["next", "again", "to-review"]
+    has_winner = tells.leader == "you" or (seat == "two" and tells.leader != "draw")  # who sits here
     return {
         "kind": kind,
         "ending": "" if seat else titles[kind],
@@ -307,6 +312,7 @@ def ended(tells: Telling, friend: Game | None, dry: list[str]) -> dict[str, Any]
         "offer": ["The ladder"] if len(dry) > 1 and not seat and tells.leader != "you" else [],
         "from": [write(tells.path[tells.worst["number"] - 1])] if back and tells.worst else [],
         "stage": f"stage over led-by-{tells.leader}",
+        "thrown": [[tells.leader == "you", tells.leader == "opponent", has_winner], [False] * 3],
     }
 
 
