@@ -26,7 +26,7 @@ from twoends.judge.outcomes import FILL_MEMORY, SANITIZERS, Outcome, Program, re
 from twoends.judge.scores import By, score, scoring_of
 from twoends.judge.task_files import GROUP, KEYS, LIMITS, ROWS
 from twoends.judge.tasks import Values, proof
-from twoends.judge.trials import CLASSIC, Trial, _make_different, bundle, by_greed, group_names, trials
+from twoends.judge.trials import CLASSIC, Trial, bundle, bundled_for, by_greed, group_names, trials
 from twoends.programs.client import Run
 from twoends.programs.verdicts import verdict_of
 from twoends.rules.opponent_names import opponent
@@ -179,7 +179,7 @@ def test_equal_cards_become_different_ones_in_the_same_order() -> None:
     for _ in range(200):
         low, high = sorted(draw.choices(range(-3, 13), k=2))
         row = tuple(draw.choices(range(low, high + 1), k=draw.randint(2, 9)))
-        made, places = _make_different(task, row), range(len(row))
+        made, places = trials.__globals__["_make_different"](task, row), range(len(row))
         assert task.allows(made), (row, made)
         assert sorted(places, key=made.__getitem__) == sorted(places, key=lambda at: (row[at], at))
         steps = [after - before for before, after in pairwise(sorted(made))]
@@ -228,6 +228,14 @@ def test_rows_share_a_run_up_to_25_rows_and_2000_cards() -> None:
             for each, after in pairwise(bundled):
                 assert len(each) == 25 or sum(map(len, (*each, after[0]))) > 2000, "there is room for more"
             assert [trial.rows for trial in bundle(OWN, "own", rows)] == [(row,) for row in rows]
+    planned = [trial.answered(OWN) for trial in trials(OWN, 90, 2)]
+    shared = bundled_for(several, planned)
+    each_row, again = (
+        [(trial.group, *pair) for trial in made for pair in zip(trial.rows, trial.answers, strict=True)]
+        for made in (planned, shared)
+    )
+    assert (again, len(planned)) == (each_row, 90), "functions get the same rows and answers"
+    assert len(shared) < 20
 
 
 # --- scores ------------------------------------------------------------------------------------
