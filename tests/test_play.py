@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
@@ -21,6 +23,7 @@ from twoends.answers.matches import as_player, estimate, tables_needed
 from twoends.answers.policies import chances, policy
 from twoends.answers.reviews import Review, review
 from twoends.engine.costs import Estimate
+from twoends.rules.errors import OpponentError
 from twoends.rules.numbers import Exact
 from twoends.views.scoresheet import review_text
 
@@ -184,6 +187,15 @@ def test_of_a_long_game_the_costliest_mistakes_are_listed() -> None:
     losses = [judged.moves[number - 1].loss for number in listed]
     assert listed == sorted(listed), "in the order of the game"
     assert sorted(losses) == sorted(move.loss for move in judged.moves)[-len(listed) :]
+
+
+def test_a_review_leaves_the_collection_of_garbage_as_it_was() -> None:
+    opponents: tuple[Any, ...] = "optimal", lambda position: 1 // 0
+    for change, who in product((gc.disable, gc.enable), opponents):
+        change()
+        with suppress(OpponentError):
+            review(Game([8, 15, 3], opponent=who))
+        assert gc.isenabled() == (change is gc.enable)
 
 
 def test_a_promise_within_its_rounding_error_is_a_draw() -> None:
