@@ -89,9 +89,10 @@ def played(left: Left, name: str, your_turn: bool, most: int = 1) -> list[int]:
     after = [best_total(rest, name, not your_turn, most) for _, (_, rest) in moves]
     if your_turn:
         return [at for at, (_, (card, _)) in enumerate(moves) if card + after[at] == total]
-    if name in ("optimal", "generous"):
-        return [at for at in range(len(moves)) if after[at] == total]
     intended = name.partition(" trembling")[0]
+    if moves and intended in ("optimal", "generous"):
+        wanted = min(after) if intended == "optimal" else max(after)
+        return [at for at in range(len(moves)) if after[at] == wanted]
     return [at for at, chance in enumerate(likely(intended, moves, after)) if chance]
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import twoends
-from shapes_oracle import OPPONENTS, STEADY, Left, assert_solved, dealt, played, steps
+from shapes_oracle import OPPONENTS, Left, assert_solved, dealt, played, steps
 from twoends import LEFT, RIGHT, Board, Circle, Move, Position, Row, match, parse, review, solve
 from twoends.answers.policies import choices
 from twoends.engine import bottom_up, contraction
@@ -88,7 +88,7 @@ def test_all_methods_agree_with_all_games_on_small_shapes(name: str) -> None:
 
 
 @pytest.mark.usefixtures("always_compiled")
-@pytest.mark.parametrize("name", STEADY)
+@pytest.mark.parametrize("name", OPPONENTS)
 def test_compiled_circles_agree_with_all_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba", reason="nothing is compiled without it")
     monkeypatch.setattr(contraction, "end_coins", None)  # in Python
