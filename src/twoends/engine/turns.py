@@ -296,10 +296,7 @@ def fill_positions(
                 arm_yours[place], arm_theirs[place] = arm_yours[place] * weight, arm_theirs[place] * weight
         edge = 4 * gone
         if edge < len(edges):
-            left, right = gone, 0
-            if not either:
-                left = memory_place(doubling, max(memory_at_start, gone), length)
-                left = right = min(left, places - 1)  # no move takes more
+            left, right = gone if either else 0, 0
             at = (rules[WANTED] * kept + here) * largest
             edges[edge], edges[edge + 1] = yours_after[at + left], theirs_after[at + left]
             edges[edge + 2], edges[edge + 3] = yours_after[at + right], theirs_after[at + right]

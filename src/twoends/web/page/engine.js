@@ -579,13 +579,8 @@ export function fill_positions(rules, sums, movers, factors, chance, options, yo
     }
     edge = (4 * gone);
     if ((edge < edges.length)) {
-      left = gone;
+      left = (either ? gone : 0);
       right = 0;
-      if (!either) {
-        left = memory_place(doubling, max(memory_at_start, gone), length);
-        left = min(left, (places - 1));
-        right = left;
-      }
       at = (((rules[WANTED] * kept) + here) * largest);
       [edges[edge], edges[(edge + 1)]] = [yours_after[(at + left)], theirs_after[(at + left)]];
       [edges[(edge + 2)], edges[(edge + 3)]] = [yours_after[(at + right)], theirs_after[(at + right)]];
