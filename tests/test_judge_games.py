@@ -325,12 +325,13 @@ def test_the_options_of_a_command_reach_the_judge(tmp_path: Path, monkeypatch: p
     games |= {"perfect": True, "limits": Limits(seconds=3.0, memory=99 << 20)}
     assert asked.pop() == (("./x", " 8", "-3", "-x"), ("/opt",), games)
     words = "answers --task deque --tests 3 -s 4 --language-factor 2.5 --readable /opt"
-    words += " --gradescope it.json --points 7 --visibility small=hidden -- ./x"
-    assert twoends("judge", *words.split(), cwd=tmp_path).out == f"{text(made)}\n"
-    assert (tmp_path / "it.json").read_text() == gradescope_json(made, 7, {"small": "hidden"})
+    words += " --gradescope it.json --visibility small=hidden"
     task = replace(TASKS["deque"], seconds=5.0)
-    assert asked.pop() == (("./x",), task, ("/opt",), Assignment(task, 3, 4).prepared().rows)
-    assert shown == [("games", 3, 4), ("runs", 3, 4)]
+    for more, points in (("--points 7", 7), ("--points 0", 0), ("", 100)):
+        assert twoends("judge", *f"{words} {more} -- ./x".split(), cwd=tmp_path).out == f"{text(made)}\n"
+        assert (tmp_path / "it.json").read_text() == gradescope_json(made, points, {"small": "hidden"})
+        assert asked.pop() == (("./x",), task, ("/opt",), Assignment(task, 3, 4).prepared().rows)
+    assert shown == [("games", 3, 4), *[("runs", 3, 4)] * 3]
 
 
 def test_a_random_opponent_is_seeded_and_plays_differently_in_every_game() -> None:

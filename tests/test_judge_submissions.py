@@ -12,6 +12,7 @@ import tarfile
 import tempfile
 import tracemalloc
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ import pytest
 import twoends.judge.submissions
 from command_line import run
 from expected import calls_are_expected
-from judged import write_files
+from judged import write_files, write_task
 from twoends.judge import TASKS, classes
 from twoends.judge.classes import Assignment, Line
 from twoends.judge.grades import GradedBook, System, fill, read_gradebook
@@ -308,7 +309,8 @@ def test_the_command_judges_a_class_by_its_options_and_tells_what_was_found_and_
     write_files(Path("in"), "eve.py", "ann.py", "judged/class.csv")
     words = "in --task deque --tests 9 --points 7 --readable /opt --entry *.py --visibility ties=hidden"
     seed = "twoends: anyone can print the rows of seed 0: grade with a --seed of your own\n"
-    for more, out, jobs in (("--out in/judged --jobs 3 --seed 4", "in/judged", 3), ("", "in-judged", 2)):
+    within = f"{tmp_path}/in/judged"
+    for more, out, jobs in ((f"--out {within} --jobs 3 --seed 4", within, 3), ("", "in-judged", 2)):
         options = [f"--{system}={system}.csv" for system in books if more] + ["--column=901"] * bool(more)
         ran = run("judge", "class", *words.split(), *more.split(), *options)
         assert (ran.status, ran.err) == (0, "twoends: it can do this.\n" + seed * (not more))
@@ -325,5 +327,11 @@ def test_the_command_judges_a_class_by_its_options_and_tells_what_was_found_and_
             assert read(Path(f"{out}/{system}.csv").read_bytes()) == read(done.text)
             assert line.startswith(f"{out}/{system}.csv: {done.graded} graded, {done.ungraded} without")
             assert line.endswith(f"; not among its students: {', '.join(done.unmatched)}")
+    own = write_task(tmp_path, "deque", groups=[{"name": "few", "points": 1, "rows": ["8 15 3 7"]}])
+    lines[:] = [replace(line, verdict="AC") for line in lines]
+    for task, warning in (("deque --seed 4", ""), (own, ""), ("deque", seed)):
+        ran = run("judge", "class", "in", "--task", *task.split())
+        assert (ran.status, ran.err) == (0, f"twoends: it can do this.\n{warning}"), task
+        assert [line.split()[0] for line in ran.out.splitlines()] == ["2", "class.csv,"], "no table"
     ran = run("judge", "class", *words.split(), "--column", "901")
     assert ran.err == "twoends: --column is for --canvas: remove it, or add --canvas FILE\n"

@@ -369,6 +369,9 @@ def test_a_row_of_a_rung_is_played_to_its_end() -> None:
     assert first != second
     assert re.search("^You gave (nothing )?away .*[.]$", first, re.MULTILINE), first
     assert "Two Ends" not in first, "only the row of the day is shared"
-    new = run("puzzle", "--ladder", "3", stdin="q\n").out
-    assert re.search("^Rung 3 of 9, 2-rung-3-[0-9]+[.] Take cards", new, re.MULTILINE), new
-    assert re.fullmatch("[0-9 ]+ / first / -", new.splitlines()[-1]), new
+    for rung in range(10):
+        new = run("puzzle", "--ladder", f"{rung}", stdin="q\n").out
+        name = re.search(f"^Rung {rung} of 9, (2-rung-{rung}-[0-9]+)[.] Take ", new, re.MULTILINE)
+        assert name, new
+        again = run("puzzle", name[1], stdin="q\n").out
+        assert again == new.replace(f"Rung {rung} of 9, ", "", 1), "a name gives the same row"
