@@ -152,6 +152,15 @@ def minimal(given: str, task: Task, fails: Callable[[tuple[Values, ...]], bool])
     return ", ".join(" ".join(map(str, row)) for row in result), len(tried)
 
 
+def starts_from(*runs: tuple[int, tuple[Values, ...]]) -> tuple[Values, ...]:
+    """The rows of the run from which shrinking starts, of runs with one wrong row each."""
+    outcomes = []
+    for wrong, rows in runs:
+        got = tuple("x" if at == wrong else "0" for at in range(len(rows)))
+        outcomes.append(Outcome(Trial("g", rows), Verdict.WA, "", ("0",) * len(rows), got, 0.0, 0.0, 0))
+    return smallest(outcomes).trial.rows
+
+
 def documented(phrase: str, limit: float) -> float:
     """A limit that docs/judge.md describes by this phrase."""
     text = (Path(__file__).parent.parent / "docs" / "judge.md").read_text("utf-8")
@@ -161,15 +170,5 @@ def documented(phrase: str, limit: float) -> float:
 
 def test_judgements_have_all_runs_minimal_failures_and_documented_limits() -> None:
     limits = {"Limits": Limits, "bots": bots, "classes": classes, "LOOKS": SECONDS_BETWEEN_LOOKS}
-    calls_are_expected("calls_of_judging.txt", globals() | limits | {"pairwise": pairwise})
-
-
-def test_shrinking_starts_from_the_run_with_the_smallest_failed_row() -> None:
-    def outcome(*rows: Values, wrong: int) -> Outcome:
-        got = tuple("x" if at == wrong else "0" for at in range(len(rows)))
-        return Outcome(Trial("g", rows), Verdict.WA, "", ("0",) * len(rows), got, 0.0, 0.0, 0)
-
-    long, small = outcome((1,), (9, 9), wrong=1), outcome((1, 1, 1), (2, 2), wrong=1)
-    assert smallest([long, small]) is small
-    assert smallest([small, outcome((3,), wrong=0), long]).trial.rows == ((3,),)
-    assert complexity(((3, -4), (-1,), (0,))) == (3, 4, 8, 2)
+    names = {"pairwise": pairwise, "complexity": complexity}
+    calls_are_expected("calls_of_judging.txt", globals() | limits | names)
