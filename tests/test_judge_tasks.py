@@ -109,8 +109,9 @@ def test_rows_answers_and_ends_of_runs_are_accepted_or_get_one_sentence() -> Non
 def test_memory_is_filled_for_up_to_200_cards_and_not_if_that_is_too_much() -> None:
     ends: tuple[dict[str, Any], ...] = ({"ended": "memory"}, {"memory": (64 << 20) + 1})
     for (cards, filled), end in product(((200, FILL_MEMORY), (201, {})), ends):
-        supervisor = Mock(run=Mock(side_effect=[replace(ENDED, **end), replace(ENDED, output=b"0\n")]))
-        assert Program(supervisor, ["it"], TASK).try_out(Trial("", ((0,) * cards,))).verdict is Verdict.AC
+        supervisor = Mock(run=Mock(side_effect=[replace(ENDED, **end), replace(ENDED, output=b"0\n0\n")]))
+        trial = Trial("", ((0,) * 100, (0,) * (cards - 100)))
+        assert Program(supervisor, ["it"], TASK).try_out(trial).verdict is Verdict.AC
         assert [each.kwargs for each in supervisor.run.call_args_list] == [{"environment": filled}, {}]
 
 

@@ -147,9 +147,11 @@ def test_the_tests_of_gradescope_add_up_and_hidden_groups_hide_the_failure() -> 
     assert failed.startswith("0 of 2 accepted\n1: 2 rows\nverdict   WA: one\n"), "the first failure"
     assert skipped == "0 of 2 accepted, 2 left out"
     assert "smallest failure" not in results["output"]
-    assert for_student(CAPPED, {"ties": "after_published"}) == text(CAPPED, seed=False).split("\n\n")[0]
+    shown = {"small": "visible", "ties": "after_published"}
+    assert for_student(CAPPED, shown) == text(CAPPED, seed=False).split("\n\n")[0]
     assert "; capped at 6.25: " in for_student(CAPPED, {}, 12.5)
     assert for_student(CAPPED, {}) == text(CAPPED).replace("; seed 7", "")
+    assert for_student(CAPPED, {"small": "visible"}) == for_student(CAPPED, {})
 
 
 # --- bots --------------------------------------------------------------------------------------
