@@ -551,10 +551,10 @@ def test_nothing_is_judged_if_a_correct_program_does_not_run_in_the_sandbox(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "handed").mkdir()
-    (tmp_path / "handed" / "ada.py").write_text("")
+    (tmp_path / "handed" / "ada.PY").write_text("")
     (tmp_path / "sum.py").write_text("raise SystemExit('no library')")
     monkeypatch.setattr(languages, "SAMPLES", tmp_path)
-    for words in (("class", "handed"), ("submission", "handed/ada.py")):
+    for words in (("class", "handed"), ("submission", "handed/ada.PY")):
         run = twoends("judge", *words, "--task", "deque", "--seed", "7", cwd=tmp_path)
         assert (run.status, run.out) == (2, ""), run
         assert "a correct program in Python does not run in the sandbox (no library)" in run.err
