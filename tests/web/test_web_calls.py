@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -66,6 +67,7 @@ DRAWN = """(rules, calls, runs, recurrence, dptable, algorithms, numbers, texts)
     letters: recurrence.lettersOf(game),
     folds: folds.map((_, k) => said("contract", k + 1).slice(4, 6).flat()).filter(([fold]) => fold),
     picked: looks.map((look) => textsOf(draw(look), "strip")[0]),
+    bare: partsOf(ofClass(draw({ pairs: true }), "edges")[0], ({ class: kind }) => !/^edges|^at-/.test(kind)),
     edges: ["at-left", "at-right"].map((at) => ofClass(ofClass(draw({}), "edges")[0].children, at).length),
     legend: textsOf(draw({}), "legend").join(" "),
     terms: partsOf(draw({}), ({ selected }) => selected).map(textOf),
@@ -176,6 +178,7 @@ def test_the_chapter_says_how_much_of_a_row_is_drawn_what_is_counted_and_what_co
                     assert method == "top_down" or running == (not page[method][2][1]), game.text
             for left, right in re.findall(r"yours = True, left = ([^≈]+), right = ([^≈]+)$", *names or [""]):
                 assert [number(left), number(right)] == [term.value for term in game.cell(game.whole).terms]
+        assert page["bare"] == [], "a side of the tree has its colour"
         assert page["edges"] == [sum(call.move[:1] == end for call in calls) for end in "LR"], game.text
         before, *picked = page["picked"]  # the second call, by a click, and no more by another one
         if picked:
@@ -207,14 +210,8 @@ def test_the_cells_and_the_terms_that_they_follow_from_are_those_of_the_recursio
 # --- the recurrence ------------------------------------------------------------------------------
 
 
-class Zeros(dict[int, Fraction]):
-    """Cells without cards are worth nothing."""
-
-    def __missing__(self, key: int) -> Fraction:
-        return Fraction(0)
-
-
-Table = dict[int, Zeros]
+Table = dict[int, defaultdict[int, Fraction]]
+"""Cells without cards are worth nothing."""
 
 
 def mean(*numbers: Fraction) -> Fraction:
@@ -243,7 +240,8 @@ def test_the_recurrence_and_the_derivation_of_each_cell_give_the_cells_of_the_ta
         if not whole.has_table:
             continue
         game, lines = whole.of_first(MAX_CARDS), dict(page["recurrence"])
-        cells, dp = game.cells(), {i: Zeros() for i in range(MAX_CARDS + 3)}
+        cells = game.cells()
+        dp: Table = {i: defaultdict(Fraction) for i in range(MAX_CARDS + 3)}
         for cell in cells:
             dp[cell.i][cell.j] = cell.value
         for cell in cells:

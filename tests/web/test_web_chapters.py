@@ -66,6 +66,9 @@ def test_a_tree_of_calls_is_stepped_merged_and_drawn_in_pairs(visit: Visit, size
     assert len(spots(chapter)) == 21
     asked = [url.removeprefix(visit.origin) for url in visit.asked if "/ask" in url]
     assert asked == ["/ask/opponents"], "the page computes all of this itself"
+    before = chapter.locator(".calls").get_attribute("viewBox") or ""
+    resize(visit, "phone on its side" if size == "phone" else "phone")
+    expect(chapter.locator(".calls")).not_to_have_attribute("viewBox", before)
 
 
 def test_the_quiz_explains_a_wrong_answer_and_then_gives_the_right_one(reader: Visit) -> None:
@@ -74,6 +77,7 @@ def test_the_quiz_explains_a_wrong_answer_and_then_gives_the_right_one(reader: V
     field, said = chapter.get_by_role("textbox"), chapter.locator(".said")
     expect(field).to_be_focused()
     expect(chapter.locator("td.source")).to_have_count(0)
+    button(chapter, "End the quiz").press("ArrowLeft")  # which steps through nothing
     field.fill("9")
     page.keyboard.press("Enter")
     expect(said).to_have_text("Not 9. dp[0][1] = min(dp[1][1], dp[0][0]).")
@@ -92,6 +96,7 @@ def test_the_quiz_explains_a_wrong_answer_and_then_gives_the_right_one(reader: V
     )
     page.keyboard.press("Enter")  # on the button that ends it
     expect(button(chapter, "Quiz: fill in the cells")).to_be_focused()
+    expect(chapter.get_by_label("Steps shown")).to_have_value(str(steps_of(chapter)))
 
 
 def test_arrow_keys_and_a_presenter_step_through_a_method_and_choose_a_cell(visit: Visit) -> None:
@@ -120,7 +125,7 @@ def test_arrow_keys_and_a_presenter_step_through_a_method_and_choose_a_cell(visi
 
 
 def test_the_lists_choose_another_opponent_rule_and_first_player(visit: Visit) -> None:
-    chapter = visit.open("algorithms", "8 15 3 7 9 2", "L", "optimal").locator("#algorithms")
+    chapter = visit.open("algorithms", "8 15 3 7 9 2", "L", "optimal", "best").locator("#algorithms")
     chapter.locator("select[name=opponent]").select_option("Modest")
     visit.wait_for_moves("-")
     visit.page.go_back()

@@ -90,6 +90,7 @@ def test_the_first_game_of_a_day_has_no_help_and_counts_over_reloads_and_midnigh
     day, theirs = f"2-day-{TODAY}", {"2-rung-1-1": finished()}
     page = today.load("puzzle/today")
     expect(page.locator("#goal")).to_have_text(COUNTS)
+    expect(page.locator("#whole")).to_be_hidden()
     require_no_help(today)
     remember(today, theirs)  # by another tab
     page.keyboard.press("ArrowLeft")

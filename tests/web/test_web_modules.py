@@ -42,10 +42,6 @@ EVALUATED = """async (...given) => {
   };
   const arrows = (game) => [..."0123"].map((digit) =>
     [..."LR"].map((side) => play.moveFrom(rules.readGame(game), side, Number(digit))?.name));
-  const bubbles = (cards, ...moves) => moves.map((made) => {
-    const [, bubble] = faces.character(rules.readGame(`${cards} / first / ${made} / greedy right`));
-    return bubble && textOf(bubble);
-  });
   const keeps = (game, seat) => {
     const held = { contest: "2-rung-1-5", goal: { margin: 3, moves: "LR" } };
     const now = { ...state.startOf([]), position: rules.readGame("8 15 3 7 / first / LR"), ...held };

@@ -22,7 +22,7 @@ from measured import check_page, resize
 from twoends.answers.matches import match
 from twoends.rules.notation import parse_game
 from views_oracle import address_of, told
-from visits import Site, Visit, box_of, copied, first_games, play_out, until
+from visits import FOLLOW, Site, Visit, box_of, copied, first_games, play_out, until
 
 
 def test_the_first_game_can_be_won_and_greed_loses_it() -> None:
@@ -118,17 +118,10 @@ def test_values_are_typed_moved_and_dragged_and_played_right_after_the_last_key(
     page.get_by_role("button", name="New game").click()
     values.fill("1 30 100 15 2 9")
     expect(tiles).to_have_text(["1", "30", "100", "15", "2", "9"])
-    acts = (
-        ("Delete", 5, 4),
-        ("ArrowLeft", 0, 0),
-        ("ArrowRight", 4, 4),
-        ("ArrowLeft", 2, 1),
-        ("Delete", 0, 0),
-    )
-    for key, at, after in acts:
-        tiles.nth(at).focus()
-        page.keyboard.press(key)
-        expect(tiles.nth(after)).to_be_focused()
+    for act in ("Delete 5 4", "ArrowLeft 0 0", "ArrowRight 4 4", "ArrowLeft 2 1", "Delete 0 0"):
+        key, at, after = act.split()
+        tiles.nth(int(at)).press(key)
+        expect(tiles.nth(int(after))).to_be_focused()
     expect(tiles).to_have_text(["100", "30", "15", "2"])
     first, last = (box_of(tiles.nth(k)) for k in (0, 3))
     page.mouse.move(first["x"] + 10, first["y"] + 10)
@@ -202,6 +195,9 @@ def test_python_reads_other_texts_and_says_what_is_wrong_with_a_text(visit: Visi
     expect(page.locator("#trouble")).to_be_hidden()
     field.press("Backspace")
     expect(fault).to_be_empty()
+    field.fill("")
+    page.get_by_role("button", name="Solve").click()
+    expect(page.locator("#own-row:invalid")).to_be_focused()
     field.fill("circle 1 2 3")
     field.press("Enter")
     visit.wait_for_moves("-")
@@ -349,6 +345,10 @@ def test_the_site_names_no_other_host_and_only_files_that_are_there(early_site: 
     assert below <= {*page, *later, *python}, "all of the version can be kept"
     assert len({*page, *later, *python}) == len(page) + len(later) + len(python)
     assert all("pyodide" in name or name.endswith((".zip", "sizes.json")) for name in python)
+    [sizes] = early_site.folder.glob("v-*/sizes.json")  # of what is fetched with progress
+    told = {name: (sizes.parent / name).stat().st_size for name in json.loads(sizes.read_text())}
+    assert json.loads(sizes.read_text()) == told
+    assert {*told} == {name.partition("/")[2] for name in python if not name.endswith((".mjs", "sizes.json"))}
 
 
 def test_a_new_version_replaces_the_page_and_python_if_that_was_kept(
@@ -368,7 +368,9 @@ def test_a_new_version_replaces_the_page_and_python_if_that_was_kept(
         (pages / "icon.svg").write_text(f"{(pages / 'icon.svg').read_text()} ")
         version = static_site.write_site(folder, no_python)
         page.evaluate("navigator.serviceWorker.ready.then((found) => { found.update(); })")
-        page.get_by_role("button", name="Reload").click()
+        expect(page.get_by_role("button", name="Reload")).to_be_visible()
+        page.reload()
+        page.get_by_role("button", name="Reload").click()  # of the version that waits
         expect(page.locator(f"[src^='v-{version}/']").first).to_be_attached()
         expect(page.locator("#python")).to_contain_text(says)
         kept: list[str] = visit.settled("caches.keys()")
@@ -378,14 +380,16 @@ def test_a_new_version_replaces_the_page_and_python_if_that_was_kept(
         page = visit.load()
         expect(page.locator("#python")).to_have_text(f"{says}. Keep Python offline, too (7 MB)")
         page.evaluate("caches.open('docs')")
-        visit.load("why/8+15+3+7/first/-/optimal")
+        page.evaluate(FOLLOW, "why/8+15+3+7/first/-/optimal")
         expect(page.locator("#python")).to_contain_text("Python is starting")  # and is not kept yet
-        visit.load()
+        page.evaluate(FOLLOW, "play/8+15")
         assert kept_by_a_new_version() == ["docs", "twoends-"]
         page.get_by_role("button", name="Keep Python offline, too").click()
         expect(page.locator("#python")).to_have_text(f"{says}, with Python.")
+        expect(page.locator("#said")).to_have_text("Python is stored.")
         assert kept_by_a_new_version() == ["docs", "twoends-", "twoends--with-python"]
         expect(page.locator("#python")).to_have_text(f"{says}, with Python.")
+        expect(page.locator("#said")).to_be_empty()
         [later] = folder.glob("v-*/algorithms.js")  # the only version
         visit.forgive(404)
         later.rename(pages / "algorithms.js")

@@ -295,7 +295,7 @@ SHEETS = """async (state, rules, newgame, { opponents, cases, python }) => {
     return disabled || (type === "radio" && !checked) ? [] : [[name, String(chosen ?? value)]];
   }));
   const results = [];
-  for (const { game, seat, picks } of cases) {
+  for (const { game, seat, picks, closed } of cases) {
     let now = state.step(state.startOf([]), { type: "begin", position: rules.readGame(game), seat });
     now = { ...now, sheet: newgame.openSheet(now) };
     const sent = [];
@@ -303,7 +303,7 @@ SHEETS = """async (state, rules, newgame, { opponents, cases, python }) => {
     const drawn = () => newgame.form(now, opponents, {}, send);
     const opened = fieldsOf(drawn());
     const own = { value: picks.own ?? opened.own };
-    const element = { fields: { ...opened, ...picks }, elements: { own }, isConnected: true };
+    const element = { fields: { ...opened, ...picks }, elements: { own }, isConnected: !closed };
     element.querySelector = () => ({ scrollIntoView() {} });
     drawn().attributes.onchange({ currentTarget: element });
     const [{ values: { text, words } }] = sent;
@@ -320,6 +320,8 @@ SHEETS = """async (state, rules, newgame, { opponents, cases, python }) => {
       most: partsOf(changed, ({ name }) => name === "count")[0].attributes.max,
       played: position ? [rules.notation(position), after] : values.fault,
     });
+    if (values) drawn().attributes.onchange({ currentTarget: element });
+    results.at(-1).left = values ? textsOf(drawn(), "fault")[0] : "";
   }
   const { chosen } = newgame.openSheet({ position: null, seat: "" });
   return { results, chosen, offered: Object.keys(newgame.OFFERED_RULES) };
@@ -370,7 +372,8 @@ def test_the_dialog_opens_with_the_game_and_plays_what_is_chosen(tmp_path: Path)
             continue  # the dialog offers no such players
         names = draw.sample([*CHOICES], k=draw.randint(0, 8))
         picks = {name: draw.choice(CHOICES[name]) for name in names}
-        cases.append({"game": write(path[-1]), "seat": seat, "picks": picks})
+        closed = draw.random() < 0.1
+        cases.append({"game": write(path[-1]), "seat": seat, "picks": picks, "closed": closed})
         paths.append(path)
     python = READ | {UNSHOWN: {"answer": {"game": UNSHOWN}}}
     given: Any = {"opponents": told("opponents")["opponents"], "cases": cases, "python": python}
@@ -410,6 +413,10 @@ def test_the_dialog_opens_with_the_game_and_plays_what_is_chosen(tmp_path: Path)
         assert (got["text"], got["words"]) == ("" if is_read else typed, tiles), case
         said = [f"{tile}, {k} of {len(tiles)}" for k, tile in enumerate(tiles, 1)]
         assert got["tiles"] == [f"{tile.replace('-', '−')} {said[k]}" for k, tile in enumerate(tiles)], case
+        assert got["left"] == "", "of another text"
+        if case["closed"]:
+            assert isinstance(got["played"], str), case
+            continue
         if kind == "own":
             right = played({**fields, "own": typed})
             assert got["played"] == right, case

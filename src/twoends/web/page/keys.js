@@ -31,7 +31,6 @@ export function useKeys(keysNow) {
     }
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && event.target.closest?.("a, button")) return; // it handles Enter itself
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector("dialog[open]")) return;
     const letter = event.key.length === 1;
     if (event.target.closest?.(letter ? WRITING : `${WRITING}, ${MOVING}`)) return;
