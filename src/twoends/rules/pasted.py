@@ -57,7 +57,7 @@ def notation_in(text: str) -> str:
     >>> notation_in("int arr[] = {8, 15, 3, 7}; n = 4"), notation_in("[[8,15]]"), notation_in("| 8 | 15 |")
     ('[8, 15, 3, 7]', '[8,15]', '8   15')
     """
-    if not any(sign in text for sign in '={"(:|\n') and "," not in text[-2:] and "[" not in text:
+    if not any(sign in text for sign in "={[(:|\n"):
         return text  # as nearly all are
     if not (text := text.strip()):
         return ""
@@ -155,12 +155,12 @@ def _only_list(lists: dict[str, str], words: dict[str, str], text: str) -> str:
 def _json_object(text: str) -> list[tuple[str, Any]] | None:
     """The names and values of the object that a text is in JSON, numbers as text; None if it is none."""
     try:
-        fields = json.loads(
+        fields: list[tuple[str, Any]] = json.loads(
             text, parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=lambda pairs: pairs
         )
     except (ValueError, RecursionError):
         return None
-    return fields if isinstance(fields, list) else None
+    return fields
 
 
 def _notation_of_json(fields: list[tuple[str, Any]]) -> str:
@@ -186,7 +186,7 @@ def _notation_of_json(fields: list[tuple[str, Any]]) -> str:
 def _refuse_lines(lines: Sequence[str]) -> None:
     """Raise RowError for several lines, unless each has a single value."""
     words = [line.split() for line in lines if line.strip()]
-    if len(words) == 1 or all(len(each) == 1 for each in words):
+    if all(len(each) == 1 for each in words):
         return
     if words[0][0].isdecimal() and len(words[0]) == 1 and sum(map(len, words[1:])) == int(words[0][0]):
         raise RowError(f"the first line, {words[0][0]}, counts the values after it: leave it out")

@@ -127,9 +127,8 @@ def split_words(text: str) -> list[str]:
             f"'{shortened(word)}' may be one number or several: write a point in 1.5, no comma in 1000, "
             "and the same separator between all values, as in 8, 15, 3"
         )
-    in_cells = "," in text or ";" in text
-    cells = [cell.strip() for cell in re.split("[,;]" if in_cells else "\t", text)]
-    if not all(cells) and (in_cells or len(cells) > 1):
+    cells = [cell.strip() for cell in re.split("[,;]" if "," in text or ";" in text else "\t", text)]
+    if not all(cells) and len(cells) > 1:
         raise RowError(f"'{shortened(text)}' has an empty place between two values: fill it, or remove it")
     text = " ".join(cells)
     return [word.strip("\"'") for word in text.split()]
