@@ -75,14 +75,15 @@ def autograder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An autograder as it is exported and set up."""
     folder = tmp_path_factory.mktemp("autograder")
     task = folder / write_task(folder, "removal-game", rows={"most": 9})
-    words = ["--task", str(task), "--tests", "4", "--seed", "7", "--points", "10"]
-    words += ["--visibility", "small=hidden"]
+    words = ["--task", str(task), "--language-factor", "1.5", "--tests", "4", "--seed", "7"]
+    words += ["--readable", "/usr", "--readable", "/bin", "--entry", "*.py", "--points", "10"]
+    words += ["--visibility", "small=hidden", "--visibility", "ties=visible"]
     run = twoends("judge", "export", "gradescope", str(folder / "a/b"), *words)
     assert (run.status, run.err) == (0, ""), run
     archive = folder / "a/b/autograder.zip"
     assert run.out == f"{archive}: upload it to Gradescope as the autograder\n"
     set_up(folder, archive)
-    words[1], words[7] = f"task/{task.name}", "10.0"
+    words[1], words[15] = f"task/{task.name}", "10.0"
     assert str(words)[:-1] in (folder / "source" / "run_autograder").read_text(), "no other options"
     return folder
 
