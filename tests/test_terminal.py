@@ -134,10 +134,11 @@ def test_keys_typed_while_the_opponent_thinks_are_kept_or_quit_and_a_page_scroll
     monkeypatch.setattr(screen, "SECONDS_TO_WAIT_FOR_A_TASK", 0)
     for name, size in (("COLUMNS", "40"), ("LINES", "8")):
         monkeypatch.setenv(name, size)
-    typed, over, states = threading.Event(), threading.Event(), list[Session]()
+    typed, over, states, thought = threading.Event(), threading.Event(), list[Session](), list[Session]()
     keys = iter(["?", *["down"] * 99, "up", "x", "q"])
 
     def slow(session: Session) -> Session:
+        thought.append(session)
         (over if first == "q" else typed).wait(60)
         return reply(session)
 
@@ -153,6 +154,7 @@ def test_keys_typed_while_the_opponent_thinks_are_kept_or_quit_and_a_page_scroll
     for state in screen.play(Session(parse_game("8 15 / second / - / left"), 5)):
         states.append(state)
     over.set()
+    assert len(thought) == 1, "it thinks about a move once"
     if first == "q":
         assert [(state.done, state.game.ends) for state in states] == [(True, ())]
         return
