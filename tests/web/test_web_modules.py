@@ -23,15 +23,6 @@ EVALUATED = """async (...given) => {
   const [ladder, puzzles, decide, remember, share, play, known] = given.slice(7);
   const made = { moves: "L", over: true, on: "2027-01-08", won: true, loss: 0, look: 3 };
   const isRecord = (name, part) => contest.isRecord(name, { ...made, ...part });
-  const knows = (before, after) => {
-    const fields = { game: rules.readGame(`${"7 5 ".repeat(500)}/ ${before}first / -${after}`) };
-    return [answers.knows("moves", fields), answers.answerTo("moves", fields) !== null];
-  };
-  const shownFace = (word) => {
-    const card = faces.face(word, { form: "full" });
-    const isPip = ({ transform = "" }) => /scale\\((0\\.5|1\\.5) /.test(transform);
-    return [faces.spoken(word), ...textsOf(card, "rank"), partsOf(card, isPip).length];
-  };
   const arrive = (hash) => {
     const start = state.startOf(["8 3 / first / -"]);
     const there = state.step(start, { type: "arrive", hash, records: {}, today: "2027-01-08" });
@@ -39,14 +30,6 @@ EVALUATED = """async (...given) => {
     const others = [there.contest, there.played, name, answer].join(" ").trim();
     const said = position ? rules.notation(position) : unread || fault.slice(0, 45) || others;
     return [page, said, seat, goal, state.addressIn(there)];
-  };
-  const arrows = (game) => [..."0123"].map((digit) =>
-    [..."LR"].map((side) => play.moveFrom(rules.readGame(game), side, Number(digit))?.name));
-  const keeps = (game, seat) => {
-    const held = { contest: "2-rung-1-5", goal: { margin: 3, moves: "LR" } };
-    const now = { ...state.startOf([]), position: rules.readGame("8 15 3 7 / first / LR"), ...held };
-    const then = state.step(now, { type: "begin", position: rules.readGame(game), seat });
-    return [then.contest === held.contest, then.goal === held.goal];
   };
   const handedOn = (what, isClipped, isPhone, sheet) => {
     const refused = (name) => Promise.reject(new DOMException("", name));

@@ -323,8 +323,11 @@ SHEETS = """async (state, rules, newgame, { opponents, cases, python }) => {
     if (values) drawn().attributes.onchange({ currentTarget: element });
     results.at(-1).left = values ? textsOf(drawn(), "fault")[0] : "";
   }
-  const { chosen } = newgame.openSheet({ position: null, seat: "" });
-  return { results, chosen, offered: Object.keys(newgame.OFFERED_RULES) };
+  const sheet = newgame.openSheet({ position: null, seat: "" });
+  const view = newgame.form({ ...state.startOf([]), sheet }, opponents, {}, null);
+  const [{ children }] = partsOf(view, ({ name }) => name === "trembling");
+  const shaky = children.map((each) => [each.attributes.value, textOf(each)]);
+  return { results, chosen: sheet.chosen, shaky, offered: Object.keys(newgame.OFFERED_RULES) };
 }"""
 
 TYPED = {"[8, 15, 3]": "8 15 3", "1/2 -3": "1/2 -3", "A♠ 2h": "A♠ 2♥", "7 8 / second / L / greedy left": ""}
@@ -379,6 +382,7 @@ def test_the_dialog_opens_with_the_game_and_plays_what_is_chosen(tmp_path: Path)
     given: Any = {"opponents": told("opponents")["opponents"], "cases": cases, "python": python}
     shown: Any = in_node(SHEETS, ["state", "rules", "newgame"], given, tmp_path)
     assert all(str(Rules.of(text)) == (text or "take 1 either") for text in shown["offered"])
+    assert all(said == f"1 move in {1 / Fraction(chance)}" for chance, said in shown["shaky"][1:])
     at_first = {"players": "one", "opponent": "greedy", "first": "first", "kind": "deck", "count": 12}
     assert shown["chosen"] == shown["chosen"] | at_first
     for case, path, got in zip(cases, paths, shown["results"], strict=True):

@@ -192,8 +192,8 @@ def test_why_explains_every_game_with_the_numbers_of_the_library(tmp_path: Path)
     tellings, cases = [Telling(*each) for each in games(200)], list[Any]()
     long = parse_game(f"{' '.join(str(7 * k % 23) for k in range(90))} / first / - / optimal")
     tellings.append(Telling([long, long.play(LEFT), long.play(LEFT).play(RIGHT)], ""))
-    ends_alike = [parse_game(f"5 {a} {b} 5 / first / -") for a in (1, 4, 9) for b in (1, 4, 9)]
-    tellings += [Telling([game], "") for game in ends_alike]
+    ends_alike = [f"5 {a} {b} 5 / first / -" for a in (1, 4, 9) for b in (1, 4, 9)]
+    tellings += [Telling([parse_game(text)], "") for text in ends_alike]
     for tells in tellings:
         game = write(tells.path[0] if tells.game.over and tells.played else tells.game)
         by_python = {} if tells.is_row else {"futures": told("futures", game=game)}
