@@ -325,6 +325,7 @@ def test_the_command_judges_a_class_by_its_options_and_tells_what_was_found_and_
             column = "901" if system == "canvas" else ""
             done = filled(tmp_path / "again", text, system, {line.key: 50.0 for line in lines}, column)
             assert read(Path(f"{out}/{system}.csv").read_bytes()) == read(done.text)
+            assert system != "moodle" or Path(f"{out}/feedback.zip").read_bytes() == done.feedback
             assert line.startswith(f"{out}/{system}.csv: {done.graded} graded, {done.ungraded} without")
             assert line.endswith(f"; not among its students: {', '.join(done.unmatched)}")
     own = write_task(tmp_path, "deque", groups=[{"name": "few", "points": 1, "rows": ["8 15 3 7"]}])

@@ -355,7 +355,9 @@ def test_typed_words_make_the_moves_that_they_mean(who: str) -> None:
 
 
 def test_the_row_of_the_day_counts_and_ends_with_a_line_to_share() -> None:
-    ran = run("puzzle", "--daily", stdin="h\nu\nl\nagain 1\n" + "l\n" * 5)
+    typed = "h\nu\nl\nagain 1\n" + "l\n" * 5
+    ran, narrow = (run("puzzle", "--daily", stdin=typed, terminal=width) for width in (None, 20))
+    assert narrow.out.splitlines()[-1] == ran.out.splitlines()[-1], "one line to be copied"
     assert ran.out.count("This game counts: there are no hints and no undo.") == 2, ran.out
     assert "Again from" not in ran.out
     assert "\n> " not in ran.out.partition("The end: ")[2], "it asks for no more moves"
