@@ -364,10 +364,20 @@ def test_a_cluster_writes_the_same_bytes_and_says_that_it_lost_its_workers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     distributed = pytest.importorskip("distributed", reason="needs Dask: the extra cluster")
-    with distributed.LocalCluster(1, processes=False, dashboard_address=None) as cluster:
-        for folder, dask in (("here", None), ("cluster", cluster.scheduler_address)):
-            run(FEW, tmp_path / folder, dask=dask)
+    submit, sent, ahead = distributed.Client.submit, list[Any](), list[int]()
+
+    def watched(client: Any, *given: Any, **options: Any) -> Any:
+        sent.append((client, options["retries"]))
+        return submit(client, *given, **options)
+
+    monkeypatch.setattr(distributed.Client, "submit", watched)
+    run(FEW, tmp_path / "here")
+    with distributed.LocalCluster(n_workers=2, processes=False, dashboard_address=None) as cluster:
+        dask, note = cluster.scheduler_address, lambda *_: ahead.append(len(sent))
+        run(FEW, tmp_path / "cluster", dask=dask, progress=note)
         assert bytes_of(tmp_path / "cluster") == bytes_of(tmp_path / "here")
+        assert ahead == [0, 6, 7, *[8] * 6], "three of the eight chunks wait for each of two workers"
+        assert {(client.status, retries) for client, retries in sent} == {("closed", running.RETRIES)}
         monkeypatch.setattr(running, "measure", lose)
         error = error_of(run, FEW, dask=cluster.scheduler_address)
         assert error.startswith("the cluster lost its workers: run again to resume (")
