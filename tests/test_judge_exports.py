@@ -12,7 +12,6 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -307,7 +306,5 @@ def test_inputs_statements_and_wrong_programs_are_those_of_the_task_and_wrong_us
         made = kattis.package(replace(task, **changed), 10, seed=1)
         return [Path(name).stem for name, _ in made if "wrong" in name]
 
-    functions: tuple[Callable[..., object], ...] = (export, faults, statement, wrong_programs)
-    names: dict[str, Any] = {each.__name__: each for each in functions}
-    names |= {"TASKS": TASKS, "OWN": OWN, "FORMATS": FORMATS, "written": partial(write_task, tmp_path)}
-    calls_are_expected("calls_of_exports.txt", names)
+    written = {"written": partial(write_task, tmp_path)}
+    calls_are_expected("calls_of_exports.txt", globals() | locals() | written)

@@ -103,9 +103,8 @@ def test_main_programs_are_chosen_and_the_first_compile_error_is_quoted_with_its
         check_python(source, BuildContext(tmp_path, Path("/made"), supervisor, 1 << 20))
 
     monkeypatch.setattr(languages, "subprocess", SimpleNamespace(run=run))
-    functions: tuple[Any, ...] = (program, commands, without_tools, encoded, failed, standards.__wrapped__)
-    functions += (bare, java_classes, package_of)
-    calls_are_expected("calls_of_languages.txt", {each.__name__: each for each in functions})
+    uncached = {"standards": standards.__wrapped__}
+    calls_are_expected("calls_of_languages.txt", globals() | locals() | uncached)
 
 
 # --- compilers and interpreters ----------------------------------------------------------------
@@ -213,8 +212,7 @@ def test_a_function_is_told_from_a_program_and_judged(file: str, tmp_path: Path)
     def answered(*given: Any) -> tuple[str, ...] | None:
         return outcome_of(*given).got
 
-    functions = (functions_in, is_function, ran, answered)
-    calls_are_expected(file, globals() | {each.__name__: each for each in functions})
+    calls_are_expected(file, globals() | locals())
 
 
 OVERRUNS = """#include <stdio.h>

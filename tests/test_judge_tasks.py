@@ -316,8 +316,7 @@ def test_a_file_sets_every_part_of_a_task_and_each_error_is_one_sentence_with_th
     def changed(old: str, new: str) -> str | dict[str, object]:
         return read(BOTH_ENDS.replace(old, new, 1))
 
-    functions: tuple[Any, ...] = (read, changed, task, scoring_of, choose, group_names)
-    calls_are_expected("task_files.txt", {each.__name__: each for each in functions})
+    calls_are_expected("task_files.txt", globals() | locals() | {"scoring_of": scoring_of, "choose": choose})
 
 
 # --- a named player ------------------------------------------------------------------------------

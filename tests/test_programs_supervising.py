@@ -15,7 +15,6 @@ import tempfile
 import time
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -27,7 +26,7 @@ from twoends.judge import CommandError, Limits, Supervisor
 from twoends.programs import conversation, processes, sandbox, server
 from twoends.programs.client import locate, readable, why_not_started
 from twoends.programs.conversation import Conversation, ConversationError, _ResponseTimer
-from twoends.programs.processes import EXITING, PAGE, TICK, Process, descendants, is_runnable, read_process
+from twoends.programs.processes import EXITING, Process, descendants, is_runnable, read_process
 from twoends.programs.sandbox import Sandbox
 from twoends.programs.server import MAX_BYTES_OF_ERRORS, WALL_FACTOR, _exceeded_limit, uses_more_disk
 
@@ -73,9 +72,8 @@ def test_a_command_a_script_a_limit_or_a_weak_sandbox_gets_its_words_or_sentence
         return *map(hex, rights), plan.restrictions
 
     monkeypatch.setattr(sandbox, "calls_filter", lambda **asked: b"")
-    functions: tuple[Any, ...] = (located, why, exceeded, ruleset, readable, Path, monkeypatch.setenv)
-    names: dict[str, Any] = vars(sandbox) | {each.__name__: each for each in functions}
-    names |= {"TICK": TICK, "PAGE": PAGE, "PYTHON": sys.executable, "HERE": str(here)}
+    names = vars(sandbox) | vars(processes) | globals() | locals() | {"readable": readable}
+    names |= {"PYTHON": sys.executable, "HERE": str(here), "setenv": monkeypatch.setenv}
     temporary = f"{tempfile.gettempdir()}/{sandbox.FOLDER_PREFIX}7-7-x"
     calls_are_expected("calls_of_supervision.txt", names | {"TEMPORARY": temporary})
 
