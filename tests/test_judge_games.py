@@ -195,7 +195,7 @@ def started(talk: Talk) -> Bot:
 
 def sent() -> list[str]:
     """What a bot hears in two games, and the seconds that it has: it may start slowly."""
-    talk = Talk("L", " R \r")
+    talk = Talk("L", " R \r", "L")
     bot, start = started(talk), Game(ROW)
     bot.begin(ROW)
     assert bot(start) == LEFT
@@ -203,6 +203,8 @@ def sent() -> list[str]:
     bot.end_game(Game(ROW, True, [LEFT, RIGHT, RIGHT, LEFT]))
     bot.begin(Row.of([5, 9]))
     bot.end_game(Game(Row.of([5, 9]), False, [RIGHT]))
+    bot.begin(Row.of([5, 9]))
+    assert bot(Game(Row.of([5, 9]))) == LEFT
     return [" ".join(map(str, each)) for each in talk.log]
 
 
