@@ -255,8 +255,7 @@ class Solution(Drawable, Generic[First, Second]):
         after = self.game.play(move)
         if after.over or after.mover == "you":
             return None
-        likes = preferred_moves(after.book, who, lambda: lambda state: solve(after).best)(after.state)
-        return who.break_ties(likes)[0]
+        return preferred_moves(after.book, who, lambda: lambda state: solve(after).best)(after.state)[0]
 
     # Pairs below are both totals, exact and unscaled; floats if an expectation is approximate.
 
