@@ -58,7 +58,8 @@ def run(
 ) -> Ran:
     """Run `twoends` in this process, with the same output and status but without start-up time.
 
-    `terminal` is the width of a terminal that shows standard output, in colour; None means a file.
+    `terminal` is the width of a terminal that shows standard output, in colour; None means a file. An
+    internal error fails.
     """
     given = io.TextIOWrapper(io.BytesIO(stdin.encode() if isinstance(stdin, str) else stdin), "utf-8")
     out_bytes, err_bytes = io.BytesIO(), io.BytesIO()
@@ -84,7 +85,9 @@ def run(
         sys.path[:] = path
         if cwd is not None:
             _forget_modules_of(cwd, sys.modules.keys() - loaded)
-    return Ran(status, out_bytes.getvalue().decode(), PROGRESS.sub("", err_bytes.getvalue().decode()))
+    said = PROGRESS.sub("", err_bytes.getvalue().decode())
+    assert status != 70, f"twoends {' '.join(arguments)}: {said}"
+    return Ran(status, out_bytes.getvalue().decode(), said)
 
 
 def _forget_modules_of(folder: Path, names: set[str]) -> None:

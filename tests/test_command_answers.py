@@ -305,7 +305,7 @@ LINES = [
     "explain 8 15 3 7",
     "solve 2.0 1/2 3",
     "solve '1/2 0.25 3' --opponent 'random trembling 1/10'",
-    "match - --first-player random --seed 3 <<< '8 15 3 7\\n1 2 3'",
+    "match - --first-player random --seed 3 <<< '8 15 3 7\\n1 2.50 3'",
     "deal --values 1:9 --length 0 --seed 7",
     *(f"{word} '{write(game)}'" for word in COMMANDS[:4] for game in some_games(row=word == "explain")),
 ]

@@ -50,6 +50,7 @@ def test_texts_words_and_files_are_read_up_to_an_error_that_says_what_they_may_b
     monkeypatch.chdir(tmp_path)
     files = {
         "8": "1 2",
+        "nothing": "# 8",
         "deck": "1 2\n3",
         "deck two": "5 6",
         "text.npy": "text",
