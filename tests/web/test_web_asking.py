@@ -289,7 +289,10 @@ def test_python_in_a_worker_gets_one_question_at_a_time_and_starts_again(tmp_pat
         else:
             state, at, failures = "none", 0, failures + 1
             timers.append(3000)
-            news = {"share": None}
+            unreached = (
+                "Python, which this needs, could not be fetched. The page keeps trying; are you online?"
+            )
+            news = {"share": None, "unreached": unreached}
         if state == "ready" and not at and waiting:
             at = waiting[0]
             sent.append(["why", at])

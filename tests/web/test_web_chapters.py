@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, expect
 from measured import resize
 from twoends.answers.solution import solve
 from twoends.rules.notation import parse_game
-from visits import KEYS, OTHER, Visit, box_of, press
+from visits import HURRY, KEYS, OTHER, Visit, box_of, press
 
 
 def shown(visit: Visit, row: str = "8 15 3 7 9 2", method: str = "Exhaustive search") -> Locator:
@@ -122,6 +122,12 @@ def test_arrow_keys_and_a_presenter_step_through_a_method_and_choose_a_cell(visi
     expect(chapter.locator("td.other").get_by_role("button")).to_have_accessible_name("dp[1][3] is 7")
     slide(chapter, steps_of(chapter) - 1)  # a step says what is now the last cell
     expect(chapter.locator(".said")).to_contain_text("dp[0][5] = ")
+    page.evaluate(HURRY)
+    shown(visit, "8 15")
+    button(chapter, "Play").click()
+    for name in ("Stop", "Play"):  # while it plays, and after the last step
+        expect(button(chapter, name)).to_be_visible()
+    expect(slider).to_have_value(str(steps_of(chapter)))
 
 
 def test_the_lists_choose_another_opponent_rule_and_first_player(visit: Visit) -> None:

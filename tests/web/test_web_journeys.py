@@ -14,7 +14,7 @@ from page_modules import games
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_game, write
 from views_oracle import SIDES, Telling, address_of, told
-from visits import FOLLOW, KEYS, Visit
+from visits import FOLLOW, HURRY, KEYS, Visit
 from web.test_web_table import buttons, table, tapping
 from web.test_web_views import ended, hinted
 
@@ -45,14 +45,6 @@ READ = """() => {
     key: all("#undo kbd", (each) => each.checkVisibility()),
     analysis: all(".evaluation + div"), face: all(".character", is("class")), bubble: said(".bubble"),
   };
-}"""
-
-
-HURRY = """() => {
-  for (const name of ["setTimeout", "setInterval"]) {
-    const real = globalThis[name];
-    globalThis[name] = (act, pause, ...given) => real(act, pause / 10, ...given);
-  }
 }"""
 
 

@@ -455,16 +455,9 @@ def test_the_opponents_and_the_rows_that_were_stored_are_those_of_python(early_s
 
 
 @pytest.mark.slow
-def test_games_are_shown_without_a_network_and_explained_once_python_is_kept(on_site: Visit) -> None:
+def test_games_are_explained_without_a_network_once_python_is_kept(on_site: Visit) -> None:
     page = on_site.load()
     expect(page.locator("#python")).to_contain_text("The page works offline.")
-    on_site.context.set_offline(True)
-    on_site.load("why/8+15+3+7/first/-/optimal")
-    expect(page.locator("#why .futures")).to_be_visible()
-    expect(page.locator("#trouble")).to_contain_text("Python, which this needs, could not be fetched.")
-    on_site.forgiven.append("net::ERR_INTERNET_DISCONNECTED")
-    on_site.context.set_offline(False)
-    on_site.load()
     page.get_by_role("button", name="Keep Python offline, too").click()
     expect(page.locator("#python")).to_contain_text("The page works offline, with Python.")
     on_site.context.set_offline(True)
