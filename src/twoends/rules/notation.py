@@ -102,14 +102,16 @@ def parse_shape(text: str) -> Shape:
 
 def parse_game(text: str, *, rules: object = None) -> Game:
     """Read a game; O(n). Raises what `parse` raises."""
-    parts = [part.strip() for part in re.split(_SEPARATOR, text.strip())]
-    written = parts.pop(1) if len(parts) > 3 and parts[1].lower() not in _WHO else None
+    parts = [part.strip() for part in re.split(_SEPARATOR, text)]
+    count = len(parts)
+    written = parts.pop(1) if count > 3 and parts[1].lower() not in _WHO else None
     by_rules = Rules.of(rules if written is None else written)
     if rules is not None and by_rules != (asked := Rules.of(rules)):
         raise RulesError(f"the game is played under {by_rules}, not under {asked}: leave one of them out")
     if not 3 <= len(parts) <= 4:
+        has = "without rules has 3 or 4" if count == 5 else "has 3 to 5"
         raise NotationError(
-            f"a game has 3 to 5 parts separated by slashes, and this has {len(parts)}: "
+            f"a game {has} parts separated by slashes, and this has {count}: "
             "write ROW / first / MOVES, as in 8 15 3 7 / first / RLLL, and any rules after the row"
         )
     dealt, who, moves, *against = parts
