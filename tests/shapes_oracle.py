@@ -123,6 +123,7 @@ def assert_solved(shape: Shape, name: str, method: str = "auto", most: int = 1) 
             assert line is None, where
         else:
             assert line is not None, where
+            assert line == Line.of(line, counted=line.counted), f"{where}: {line.runs} could be joined"
             replay = replayed(Game(shape, you_first, rules=rules), name, line, most)
             assert replay == total, f"{where}: {line}"
 

@@ -82,6 +82,9 @@ def test_a_reinstalled_version_finds_its_kernels_until_a_source_changes(
         state = compiling.folder.__wrapped__().name
         assert state not in states, name
         states.add(state)
+    monkeypatch.setattr(compiling.NUMBA, "CACHE_DIR", "")
+    monkeypatch.setenv("XDG_CACHE_HOME", "here")
+    assert compiling.folder.__wrapped__().is_absolute(), "it depends on the current folder"
 
 
 def test_one_process_at_a_time_saves_a_compiled_kernel(
