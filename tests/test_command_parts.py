@@ -63,10 +63,8 @@ def test_a_browser_opens_the_page_only_if_asked(monkeypatch: pytest.MonkeyPatch)
 
 def test_ctrl_c_ends_the_server_at_once_and_without_a_word() -> None:
     command = [sys.executable, "-P", "-m", "twoends", "serve", "--port", "0"]
-    with (
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process,
-        ExitStack() as ends,
-    ):
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    with process, ExitStack() as ends:
         ends.callback(process.kill)  # or a failure would wait for it
         assert process.stdout is not None
         told = process.stdout.readline()

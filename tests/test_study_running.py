@@ -21,7 +21,7 @@ from itertools import repeat
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import Mock, create_autospec
 
 import polars as pl
 import pytest
@@ -364,20 +364,17 @@ def test_a_cluster_writes_the_same_bytes_and_says_that_it_lost_its_workers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     distributed = pytest.importorskip("distributed", reason="needs Dask: the extra cluster")
-    submit, sent, ahead = distributed.Client.submit, list[Any](), list[int]()
-
-    def watched(client: Any, *given: Any, **options: Any) -> Any:
-        sent.append((client, options["retries"]))
-        return submit(client, *given, **options)
-
-    monkeypatch.setattr(distributed.Client, "submit", watched)
+    submit, ahead = distributed.Client.submit, list[int]()
+    sent = create_autospec(submit, side_effect=submit)
+    monkeypatch.setattr(distributed.Client, "submit", sent)
     run(FEW, tmp_path / "here")
     with distributed.LocalCluster(n_workers=2, processes=False, dashboard_address=None) as cluster:
-        dask, note = cluster.scheduler_address, lambda *_: ahead.append(len(sent))
+        dask, note = cluster.scheduler_address, lambda *_: ahead.append(sent.call_count)
         run(FEW, tmp_path / "cluster", dask=dask, progress=note)
         assert bytes_of(tmp_path / "cluster") == bytes_of(tmp_path / "here")
         assert ahead == [0, 6, 7, *[8] * 6], "three of the eight chunks wait for each of two workers"
-        assert {(client.status, retries) for client, retries in sent} == {("closed", running.RETRIES)}
+        for call in sent.call_args_list:
+            assert (call.args[0].status, call.kwargs["retries"]) == ("closed", running.RETRIES)
         monkeypatch.setattr(running, "measure", lose)
         error = error_of(run, FEW, dask=cluster.scheduler_address)
         assert error.startswith("the cluster lost its workers: run again to resume (")
