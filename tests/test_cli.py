@@ -119,11 +119,7 @@ def test_a_help_page_has_its_summary_its_options_in_groups_with_defaults_and_its
         for option in command.get_params(context):
             record = option.get_help_record(context)
             if isinstance(option.type, click.IntRange | click.FloatRange):
-                kind: Any = option.type
-                assert (kind.min, kind.max) == RANGES[option.opts[-1]], context.command_path
-                for wrong in ("nan", "inf", "-inf", "x"):
-                    with pytest.raises(click.BadParameter):
-                        kind.convert(wrong, option, context)
+                assert (option.type.min, option.type.max) == RANGES[option.opts[-1]], context.command_path
             if isinstance(option, click.Option) and type(option.default) in (int, float):
                 (default,) = re.findall(r"\[(\d+)\]", option.help or "")
                 assert float(default) == option.default, (context.command_path, option.opts)
