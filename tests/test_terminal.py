@@ -135,7 +135,7 @@ def test_keys_typed_while_the_opponent_thinks_are_kept_or_quit_and_a_page_scroll
     for name, size in (("COLUMNS", "40"), ("LINES", "8")):
         monkeypatch.setenv(name, size)
     typed, over, states, thought = threading.Event(), threading.Event(), list[Session](), list[Session]()
-    keys = iter(["?", *["down"] * 99, "up", "x", "q"])
+    keys = iter(["?", "page down", *["down"] * 99, "up", "x", "q"])
 
     def slow(session: Session) -> Session:
         thought.append(session)
@@ -145,7 +145,7 @@ def test_keys_typed_while_the_opponent_thinks_are_kept_or_quit_and_a_page_scroll
     def hear(*_: object) -> list[str]:
         if states:
             return [next(keys)]
-        heard = [] if typed.is_set() else ["x", first]
+        heard = [] if typed.is_set() else ["?", "x", first]
         typed.set()
         return heard
 
@@ -158,8 +158,9 @@ def test_keys_typed_while_the_opponent_thinks_are_kept_or_quit_and_a_page_scroll
     if first == "q":
         assert [(state.done, state.game.ends) for state in states] == [(True, ())]
         return
-    assert [str(state.game.ends) for state in (states[0], states[2])] == ["(LEFT,)", "(LEFT, LEFT)"]
-    last = useful_scroll(replace(states[4], scroll=999), COMPUTING, 40, 8)
+    assert [str(state.game.ends) for state in (states[0], states[3])] == ["(LEFT,)", "(LEFT, LEFT)"]
+    assert states[5].scroll == 6, "a page of eight lines has two for its foot"
+    last = useful_scroll(replace(states[5], scroll=999), COMPUTING, 40, 8)
     assert [state.scroll for state in states[-4:]] == [last + 1, last - 1, 0, 0]
 
 
