@@ -37,6 +37,9 @@ KEYS = {
 
 KEYS_IN_A_PUZZLE = {word: key for word, key in KEYS.items() if key in ("left", "right", "h", "q")}
 
+SIDES = {"either": "left or right (l, r)", "left": "left (l)", "right": "right (r)"}
+"""What to type under rules that let a move take from these ends."""
+
 HELP = "hint (h), promise (p), undo (u), new (n), review, again N, or quit (q)."
 
 HELP_IN_A_PUZZLE = "hint (h), or quit (q)."
@@ -123,15 +126,15 @@ def _take_typed(session: Session, word: str) -> Session:
 
 def _help(session: Session) -> str:
     """How to type a move, and which other commands there are."""
-    ends = session.game.shape.every_end()
+    ends, rules = session.game.shape.every_end(), session.game.rules
     if all(end.side for end in ends):
-        how = "a component and a side such as 1:R" if session.several_lanes else "left or right (l, r)"
+        how = "a component and a side such as 1:R" if session.several_lanes else SIDES[rules.ends]
     elif any(end.side for end in ends):
         how = "the number of the first card, from 0; then left or right (l, r)"
     else:
         how = "the number of a card, from 0"
-    example = "1:R2" if session.several_lanes else "left 2"
-    counted = "" if session.game.rules.one_card else f" and how many cards, as in {example}"
+    example = "1:R2" if session.several_lanes else "right 2" if rules.ends == "right" else "left 2"
+    counted = "" if rules.one_card else f" and how many cards, as in {example}"
     commands = HELP if session.question is None else HELP_IN_A_PUZZLE
     if session.strict:
         commands = "or quit (q)."
