@@ -34,7 +34,7 @@ export function openSheet({ position, seat }) {
   const [steady, trembling = ""] = opponent.split(" trembling ");
   const [name, ties] = steady.split(" ");
   return {
-    key: (opened += 1), own: shape === "row" ? words.join(" ") : row, fault: "", text: "", words: wordsIn(position),
+    key: (opened += 1), opponent: name, own: shape === "row" ? words.join(" ") : row, fault: "", text: "", words: wordsIn(position),
     chosen: { players: seat === TWO ? "two" : seat ? "watch" : "one", seat: seat && seat !== TWO ? seat.split(" ")[0] : "best", opponent: name, first, kind: position ? "own" : "deck", rules: by, ties: ties || "right", trembling, count: words.length || 12 },
   };
 }
@@ -63,13 +63,15 @@ const select = (name, entries, chosen) =>
 const radio = (name, value, text, chosen, more = "") =>
   html("label", { class: "radio" }, html("input", { type: "radio", name, value, checked: value === chosen }), html("span", {}, html("strong", {}, text), more ? html("small", {}, more) : null));
 
-/** The fields, as they are chosen. */
-export function form(state, opponents, dialog, send) {
+/** The fields, as they are chosen; the opponents that are offered, and that of the current game. */
+export function form(state, offered, dialog, send) {
   const { sheet, refusals } = state;
+  const isOffered = offered.some((each) => each.name === sheet.opponent);
+  const opponents = isOffered ? offered : [...offered, { name: sheet.opponent, sentence: "", ties: false, by_chance: false }];
   const { chosen } = sheet;
   const { players, kind } = chosen;
-  const people = (group, start) => html("div", { class: "characters" }, start, opponents.map((each) => radio(group, each.name, nameOf(each.name), chosen[group], each.sentence)));
-  const known = opponents.find((each) => each.name === chosen.opponent) ?? opponents[0];
+  const people = (group, among, start = null) => html("div", { class: "characters" }, start, among.map((each) => radio(group, each.name, nameOf(each.name), chosen[group], each.sentence)));
+  const known = opponents.find((each) => each.name === chosen.opponent);
   const computers = players !== "two";
   const read = (element) => {
     const data = Object.fromEntries(new FormData(element));
@@ -88,8 +90,8 @@ export function form(state, opponents, dialog, send) {
     html("fieldset", {}, html("legend", {}, "Players"), html("div", { class: "choice" },
       radio("players", "one", "You and a computer", players), radio("players", "two", "Two people", players), radio("players", "watch", "Two computers", players))),
     html("fieldset", { hidden: players !== "watch" }, html("legend", {}, "Playing for you"),
-      people("seat", radio("seat", "best", "Best", chosen.seat, "Knows the other player and plays the best response."))),
-    html("fieldset", { hidden: !computers }, html("legend", {}, "Opponent"), people("opponent", null)),
+      people("seat", offered, radio("seat", "best", "Best", chosen.seat, "Knows the other player and plays the best response."))),
+    html("fieldset", { hidden: !computers }, html("legend", {}, "Opponent"), people("opponent", opponents)),
     html("fieldset", { hidden: !computers }, html("legend", {}, "First move"), html("div", { class: "choice" },
       radio("first", "first", "You", chosen.first), radio("first", "second", "Opponent", chosen.first))),
     html("fieldset", {}, html("legend", {}, "Row"),
@@ -112,7 +114,7 @@ export function form(state, opponents, dialog, send) {
 
 /** The rules and the players that are chosen. */
 function termsChosen(chosen, opponents) {
-  const known = opponents.find((each) => each.name === chosen.opponent) ?? opponents[0];
+  const known = opponents.find((each) => each.name === chosen.opponent);
   const words = [known.name, ...(known.ties ? [chosen.ties] : []), ...(!known.by_chance && chosen.trembling ? ["trembling", chosen.trembling] : [])];
   const [first, opponent] = chosen.players === "two" ? ["first", "optimal"] : [chosen.first, words.join(" ")];
   return { by: chosen.rules, first, moves: [], opponent };
