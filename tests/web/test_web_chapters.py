@@ -191,10 +191,12 @@ def test_a_beginner_goes_from_the_first_screen_through_the_lesson_by_keyboard(ev
         if page.evaluate("document.activeElement.textContent.trim()") == "Learn it in five minutes":
             break
     page.keyboard.press("Enter")
+    resize(everywhere, "phone")
     for number, (step, best) in enumerate(zip(LESSON["steps"], BEST, strict=True), 1):
         section = page.locator("#lesson")
         for text in (f"{number} of {len(BEST)}", step["title"], *step["say"], step["ask"]):
             expect(section).to_contain_text(text)
+        assert page.evaluate("scrollY") == 0
         if {*step} & {"paint", "fold"}:
             expect(section.locator(".painted p").last).to_have_text(painted(step))
         if number > 1:
@@ -212,6 +214,7 @@ def test_a_beginner_goes_from_the_first_screen_through_the_lesson_by_keyboard(ev
         expect(section.get_by_role("link", name=onwards)).to_be_focused()
         expect(section.get_by_text("That is the whole game.")).to_have_count(int(number == len(BEST)))
         expect(section.locator(".future").first).to_be_visible()
+        page.evaluate("scrollTo(0, 300)")
         page.keyboard.press("Enter")
     everywhere.wait_for_tab("puzzles")
 
