@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import math
 import pickle
-from collections import deque
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations, product
@@ -14,7 +13,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-import polars as pl
 import pytest
 
 import rules_oracle
@@ -166,17 +164,6 @@ def test_arrays_of_any_integer_dtype_and_memory_order_may_be_read_only(name: str
     for view in (table, table[::-2, ::3], table.T, np.asfortranarray(table)):
         view.flags.writeable = False
         check(view, name)
-
-
-@pytest.mark.parametrize(
-    ("kind", "same_length"),
-    [(deque, False), (lambda rows: map(iter, rows), False), (lambda rows: np.array(rows).data, True),
-     (pl.Series, True), (pl.Series, False), (np.ma.array, True)],
-)  # fmt: skip
-def test_rows_are_any_iterable_or_what_numpy_makes_an_array_of(kind: Any, same_length: bool) -> None:
-    rows = [[8, 15, 3, 7], [1, 3, 100, 2]] + [[5]] * (not same_length)
-    assert solve_rows(kind(rows), "greedy").first.tolist() == [22, 101, 5][: len(rows)]
-    assert play_rows(kind(rows)).totals.tolist() == play_rows(rows).totals.tolist()
 
 
 @pytest.mark.usefixtures("either_way")
