@@ -283,6 +283,11 @@ def test_ctrl_c_in_a_callback_that_ignores_it_is_repeated(monkeypatch: pytest.Mo
     with pytest.raises(SystemExit):
         main()
 
+    other: Any = SimpleNamespace(exc_type=ValueError)
+    monkeypatch.setattr("sys.__unraisablehook__", shown := Mock())
+    sys.unraisablehook(other)
+    shown.assert_called_once_with(other)
+
     def work_on() -> None:
         sys.unraisablehook(ignored)
         wait_until(lambda: False, "Ctrl-C is repeated")
