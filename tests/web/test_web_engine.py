@@ -195,16 +195,13 @@ def expected(game: Game) -> dict[str, Any]:
     """Python's answers about a game, of which the page knows only some on boards and other circles."""
     is_known = game.shape.name == "row" or (game.shape.name == "circle" and game.rules.plain)
     known = ("moves", "futures", "review") * is_known
-    about = {question: told(question, game=write(game)) for question in known}
+    about: dict[str, Any] = {each: told(each, game=write(game)) for each in known}
     if game.shape.name == "row" and game.rules.plain:
         about["solve"] = told("solve", row=write(game).partition(" / ")[0], opponent=str(game.opponent))
     replies = chances(game)(game.state) if game.mover == "opponent" and not game.over else []
-    looks_ahead = re.match("optimal|generous", str(game.opponent))
-    return (
-        about
-        if looks_ahead and not is_known
-        else {**about, "replies": sorted(str(move) for _, move in replies)}
-    )
+    if is_known or not re.match("optimal|generous", str(game.opponent)):
+        about["replies"] = sorted(str(move) for _, move in replies)
+    return about
 
 
 @pytest.mark.parametrize("count", [500, *slow(10_000)])

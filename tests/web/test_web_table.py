@@ -297,7 +297,7 @@ SHEETS = """async (state, rules, newgame, { opponents, cases, python }) => {
   const results = [];
   for (const { game, seat, picks, closed } of cases) {
     let now = state.step(state.startOf([]), { type: "begin", position: rules.readGame(game), seat });
-    now = { ...now, sheet: newgame.openSheet(now) };
+    now = { ...now, sheet: newgame.openSheet(now), refusals: { moves: "Not of this." } };
     const sent = [];
     const send = (event) => { sent.push(event); now = state.step(now, event); };
     const drawn = () => newgame.form(now, opponents, {}, send);
