@@ -58,8 +58,7 @@ def run(
 ) -> Ran:
     """Run `twoends` in this process, with the same output and status but without start-up time.
 
-    `terminal` is the width of a terminal that shows standard output, in colour; None means a file. An
-    internal error fails.
+    `terminal` is the width of a terminal that shows it in colour; None means a file. An internal error fails.
     """
     given = io.TextIOWrapper(io.BytesIO(stdin.encode() if isinstance(stdin, str) else stdin), "utf-8")
     out_bytes, err_bytes = io.BytesIO(), io.BytesIO()

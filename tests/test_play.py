@@ -7,7 +7,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
@@ -23,7 +22,6 @@ from twoends.answers.matches import as_player, estimate, tables_needed
 from twoends.answers.policies import chances, policy
 from twoends.answers.reviews import Review, review
 from twoends.engine.costs import Estimate
-from twoends.rules.errors import OpponentError
 from twoends.rules.numbers import Exact
 from twoends.views.scoresheet import review_text
 
@@ -82,11 +80,10 @@ def test_a_player_makes_each_move_as_often_as_it_should(name: str, rules: str) -
         assert abs(lies) <= spread, f"{name}, {rules}: {move} {made[move]} times of 600, chance {chance}"
 
 
-def test_a_match_without_a_seed_varies_and_names_one_that_repeats_it() -> None:
+def test_a_match_names_the_seed_that_repeats_it() -> None:
     for players in (("random", "random"), ("best", "generous random")):
-        games = [match([1] * 40, *players) for _ in range(5)]
-        assert len({each.game.ends for each in games}) > 1
-        assert match([1] * 40, *players, seed=games[0].seed) == games[0]
+        played = match([1] * 40, *players)
+        assert match([1] * 40, *players, seed=played.seed) == played
     assert match([1, 2]).seed is None, "nothing was random"
     assert match([1, 2], seed=5).seed == 5
 
@@ -190,9 +187,7 @@ def test_of_a_long_game_the_costliest_mistakes_are_listed() -> None:
 
 
 def test_a_review_leaves_the_collection_of_garbage_as_it_was() -> None:
-    opponents: tuple[Any, ...] = "optimal", lambda position: 1 // 0
-    for change, who in product((gc.disable, gc.enable), opponents):
+    for change in (gc.disable, gc.enable):
         change()
-        with suppress(OpponentError):
-            review(Game([8, 15, 3], opponent=who))
+        review(Game([8, 15, 3]))
         assert gc.isenabled() == (change is gc.enable)

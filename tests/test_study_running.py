@@ -20,7 +20,7 @@ from importlib import import_module
 from itertools import repeat
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 from unittest.mock import Mock, create_autospec
 
 import polars as pl
@@ -283,9 +283,8 @@ def test_ctrl_c_in_a_callback_that_ignores_it_is_repeated(monkeypatch: pytest.Mo
     with pytest.raises(SystemExit):
         main()
 
-    other: Any = SimpleNamespace(exc_type=ValueError)
     monkeypatch.setattr("sys.__unraisablehook__", shown := Mock())
-    sys.unraisablehook(other)
+    sys.unraisablehook(other := cast(Any, SimpleNamespace(exc_type=ValueError)))
     shown.assert_called_once_with(other)
 
     def work_on() -> None:
