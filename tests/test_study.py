@@ -274,7 +274,10 @@ def test_margins_and_losses_are_drawn_as_percentages_of_the_rows(kind: str) -> N
 
 def test_the_edge_and_the_coins_are_drawn_over_the_length_which_is_logarithmic_from_a_hundredfold() -> None:
     edges = {length: Summary(length, GREEDY, "edge", (-13, 0, length), (1, 1, 2)) for length in (4, 5, 400)}
-    figure = drawn({"rows": "permutation", "lengths": [4, 5, 400], "count": 4}, *edges.values())["edge"]
+    margins, losses = (Summary(4, GREEDY, f"{kind} first", (1,), (4,)) for kind in ("margin", "loss"))
+    described = {"rows": "permutation", "lengths": [4, 5, 400], "count": 4}
+    ((name, figure),) = drawn(described, margins, losses, *edges.values()).items()
+    assert name == "edge", "margins and losses of several lengths are not added up"
     (axes,) = figure.axes
     even, odd, zero = axes.lines
     told = [text.get_text() for text in figure.legends[0].texts]
