@@ -238,7 +238,6 @@ def test_progress_of_pipes_files_and_many_deals_is_shown_every_thousand_rows(
     monkeypatch.setattr("twoends.cli.solve.BYTES_OF_MANY_ROWS", 1)
     for form, text, totals in (
         ("lines", "1 2\n" * 2_003, [2_003] * 3),
-        ("cases", "2003\n" + "1\n2\n" * 2_003, [2_003] * 3),
         ("cases", "2003\n" + "1 2 1 2\n" * 1_001 + "1 2", [501, 1_000, 2_000]),  # more than guessed
     ):
         progress.clear()
