@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import itertools
 import math
+import mmap
 import os
 import select
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -139,15 +141,20 @@ def test_what_a_process_hides_counts_as_too_much(tmp_path: Path, monkeypatch: py
     """Unless it is ending, or the judge may not look at the processes of another user at all."""
     this = Process(os.getpid(), 0, 0, b"S", 1)
     job = {"disk": 1 << 20, "output": 7, "user": None}
-    with (tmp_path / "it").open("wb") as file:
+    with (tmp_path / "it").open("w+b") as file, (tmp_path / "empty").open("wb"):
         file.write(b"7" * 9000)
         file.flush()
+        mapped = mmap.mmap(file.fileno(), 9000)
         before = server._bytes_of_unnamed(job, [this], str(tmp_path), set())
         (tmp_path / "it").unlink()
         status = os.fstat(file.fileno())
+        before += 7  # as one that is mapped, it may be as large as an output
         assert server._bytes_of_unnamed(job, [this], str(tmp_path), set()) - before == 512 * status.st_blocks
+        (tmp_path / "empty").unlink()
+        before += 4096
         standard = {(status.st_dev, status.st_ino)}
         assert server._bytes_of_unnamed(job, [this], str(tmp_path), standard) == before
+    mapped.close()
     monkeypatch.setattr("twoends.programs.processes.MAX_BYTES_OF_MAPS", 100)
     assert server._bytes_of_unnamed(job, [this], str(tmp_path), set()) == (1 << 20) + 1
     assert server._bytes_of_unnamed({**job, "user": 7}, [this], str(tmp_path), set()) == 0
@@ -156,7 +163,8 @@ def test_what_a_process_hides_counts_as_too_much(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(server, "unnamed_files", Mock(side_effect=PermissionError))
     assert server._bytes_of_unnamed(job, [this._replace(pid=ended.pid)], str(tmp_path), set()) == 0
     ended.wait()
-    for seen, counts in ((this, True), (this._replace(flags=EXITING), False)):
+    ending = this._replace(flags=EXITING)
+    for seen, counts in ((this, True), (ending, False), (ending._replace(threads=2), True)):
         monkeypatch.setattr(processes, "read_process", lambda pid, seen=seen: seen)
         assert bool(server._bytes_of_unnamed(job, [this], str(tmp_path), set())) == counts, "no page is left"
 
@@ -169,9 +177,14 @@ def test_children_are_found_and_are_runnable_if_one_of_their_threads_is() -> Non
         return seen is not None and seen.state == b"S" and is_runnable(seen)
 
     busy = "import threading, time; threading.Thread(target=lambda: [None for _ in iter(int, 1)]).start()"
-    with subprocess.Popen([*PYTHON, "-c", f"{busy}; time.sleep(60)"]) as program:
-        wait_until(lambda: runs(program), "its first thread sleeps and the other one runs")
-        program.kill()
+    spawns = "import subprocess; threading.Thread(target=subprocess.run, args=(['sleep', '60'],)).start()"
+    with subprocess.Popen([*PYTHON, "-c", f"{busy}; {spawns}; time.sleep(60)"]) as program:
+        try:
+            wait_until(lambda: runs(program), "its first thread sleeps and another one runs")
+            wait_until(lambda: len([*descendants()]) == 2, "the child of a thread is found")
+        finally:
+            for each in descendants():
+                os.kill(each.pid, signal.SIGKILL)
     with subprocess.Popen(["/bin/sleep", "60"]) as program:
         wait_until(lambda: not is_runnable(read_process(program.pid) or pytest.fail("it ended")), "it sleeps")
         assert program.pid in {each.pid for each in descendants()} & {*processes._by_parent()(os.getpid())}
