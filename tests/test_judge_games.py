@@ -22,7 +22,7 @@ from expected import calls_are_expected
 from judged import PYTHON, Moves, compiled, judge_moves
 from twoends import Player, Position, Row
 from twoends.engine.search import Search
-from twoends.judge import TASKS, CommandError, Limits, Supervisor, TaskError, Verdict, games, judge_bot
+from twoends.judge import TASKS, CommandError, Limits, Supervisor, Verdict, games, judge_bot
 from twoends.judge.classes import Assignment
 from twoends.judge.games import OPPONENTS, GameResult, game_rows
 from twoends.judge.gradescope import gradescope_json
@@ -111,18 +111,6 @@ def test_after_three_fouls_the_rest_of_the_games_is_left_out(monkeypatch: pytest
     monkeypatch.setattr(games, "locate", Mock(side_effect=CommandError("there is no such program")))
     judged = judge_bot(["mine"], rows=[ROW], opponents=[OPTIMAL, GREEDY], supervisor=supervisor)
     assert (judged.verdict, len(judged.games), judged.left_out) == (Verdict.CE, 1, 3), "it does not start"
-
-
-def test_the_rows_of_games_are_determined_by_the_seed_and_have_at_most_200_cards() -> None:
-    rows = [row.values for row in game_rows(len(CLASSIC) + 400, seed=1)]
-    assert {*map(len, rows)} == {*range(1, 21)}
-    assert {card for row in rows[len(CLASSIC) :] for card in row} == {*range(-5, 31)}
-    assert [row.values for row in game_rows(5, seed=1)] == [*CLASSIC[:5]]
-    assert rows[: len(CLASSIC) + 1] == [*CLASSIC, (-1, 11, 2, 26, 23)]
-    assert len(judge_moves(left, opponents=[OPTIMAL]).games) == 40
-    assert judge_moves(left, rows=[Row.of([1] * 200)], opponents=[OPTIMAL]).accepted
-    with pytest.raises(TaskError, match=r"^a row has 201 cards: games are judged on at most 200$"):
-        judge_moves(left, rows=[Row.of([1] * 201)])
 
 
 def test_losses_are_those_of_exhaustive_search() -> None:
@@ -280,7 +268,7 @@ def plays_like(plays: Player) -> tuple[str, ...]:
 
 
 def test_a_bot_is_sent_its_games_and_each_deviation_from_the_protocol_is_a_foul_with_one_sentence() -> None:
-    calls_are_expected("calls_of_bots.txt", globals())
+    calls_are_expected("calls_of_bots.txt", globals() | {"game_rows": game_rows, "CLASSIC": CLASSIC})
 
 
 # --- bots --------------------------------------------------------------------------------------

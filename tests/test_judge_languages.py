@@ -217,13 +217,9 @@ def test_a_function_is_told_from_a_program_and_judged(file: str, tmp_path: Path)
 
 OVERRUNS = """#include <stdio.h>
 #include <stdlib.h>
-int main(void) {
-    long long n, x;
-    scanf("%lld %lld", &n, &x);
-    char *seen = malloc(n);
-    for (int i = 0; i <= n; i++) seen[i] = 1;
-    printf("%lld", x);
-}
+int main(void) { long long n, x; scanf("%lld %lld", &n, &x); char *seen = malloc(n);
+for (int i = 0; i <= n; i++) seen[i] = 1;
+printf("%lld", x); }
 """
 
 
@@ -234,6 +230,6 @@ def test_an_invalid_memory_access_is_found_even_if_the_answers_are_right(tmp_pat
     words = ("--task", write_task(tmp_path, "removal-game", rows={"most": 1}), "--tests", "4", "--json")
     report = json.loads(twoends("judge", "submission", "answer.c", *words, cwd=tmp_path).out)
     assert (report["verdict"], report["smallest_failure"]["note"]) == (
-        "RE", "heap-buffer-overflow: access to memory that is not its own (answer.c:7)",
+        "RE", "heap-buffer-overflow: access to memory that is not its own (answer.c:4)",
     )  # fmt: skip
     assert [each["name"] for each in report["mistakes"]] == ["invalid memory access"]
