@@ -16,7 +16,7 @@ import pytest
 import judged
 from expected import calls_are_expected
 from twoends.judge import CommandError, Limits, Task, Verdict, answers, classes, judge_answers
-from twoends.judge.answers import Judgement, complexity, reject, shrink, smallest
+from twoends.judge.answers import Judgement, reject, shrink, smallest
 from twoends.judge.outcomes import Outcome
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial, trials
@@ -170,5 +170,4 @@ def documented(phrase: str, limit: float) -> float:
 
 def test_judgements_have_all_runs_minimal_failures_and_documented_limits() -> None:
     limits = {"Limits": Limits, "bots": bots, "classes": classes, "LOOKS": SECONDS_BETWEEN_LOOKS}
-    names = {"pairwise": pairwise, "complexity": complexity}
-    calls_are_expected("calls_of_judging.txt", globals() | limits | names)
+    calls_are_expected("calls_of_judging.txt", vars(answers) | globals() | limits | {"pairwise": pairwise})
