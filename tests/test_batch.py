@@ -76,7 +76,7 @@ def bound(bits: int, beyond: int) -> list[list[int]]:
     return [[largest] * 8, [largest, 0] * 4, [0, -largest] * 4, [largest, -largest] * 4]
 
 
-PAIRS = np.random.default_rng(3).integers(0, 7, (60, 8)).tolist()
+PAIRS = np.random.default_rng(3).integers(0, 7, (80, 8)).tolist()
 ROWS: dict[str, Any] = {
     "small": [list(row) for n in range(5) for row in product((-1, 0, 2), repeat=n)],
     "single": [[value] for value in (2**62 - 1, 2**62, -(2**62), 2**63 - 1, -(2**63))],

@@ -216,7 +216,9 @@ def test_numbers_of_any_size_are_swept_exactly(always_compiled: None) -> None:
 def test_a_line_breaks_the_ties_of_an_opponent_by_totals_as_the_search_does(rules: str, name: str) -> None:
     """Random ties are broken to the left, in a line."""
     folds = Rules.of(rules).plain and "optimal" in name  # auto does, and takes another line
-    for row, around in product(([0] * 5, [2, 1, 0, 1, 1]), (False, Rules.of(rules).plain)):
+    random = Random(rules)
+    rows = [[0] * 5, [2, 1, 0, 1, 1], *(random.choices(range(-1, 3), k=5) for _ in range(20))]
+    for row, around in product(rows, (False, Rules.of(rules).plain)):
         shape: Any = Circle(row) if around else row
         searched = solve(shape, name, rules=rules, method="top-down")
         for method in ("bottom-up", "bottom-up" if folds else "auto"):

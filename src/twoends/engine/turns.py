@@ -296,10 +296,11 @@ def fill_positions(
                 arm_yours[place], arm_theirs[place] = arm_yours[place] * weight, arm_theirs[place] * weight
         edge = 4 * gone
         if edge < len(edges):
-            left, right = gone if either else 0, 0
             at = (rules[WANTED] * kept + here) * largest
-            edges[edge], edges[edge + 1] = yours_after[at + left], theirs_after[at + left]
-            edges[edge + 2], edges[edge + 3] = yours_after[at + right], theirs_after[at + right]
+            edges[edge + 2], edges[edge + 3] = yours_after[at], theirs_after[at]
+            if either:
+                at += gone
+            edges[edge], edges[edge + 1] = yours_after[at], theirs_after[at]
     return solved
 
 

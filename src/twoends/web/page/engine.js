@@ -374,7 +374,7 @@ export function mixed(kind, chosen, legal, options, at_random, intended) {
 
 // Fill in all positions of the lengths from `first` to below `last`; return their number.
 export function fill_positions(rules, sums, movers, factors, chance, options, yours, theirs, yours_after, theirs_after, arm, arm_yours, arm_theirs, moves, edges, first, last) {
-  let n, zero, solved, least, most_taken, memory_at_start, shortest, doubling, either, by_rest, merge, kept, largest, cycle, numbers, step, most_gone, takes_any, phases, cells, begin, keeps_moves, here, gone, places, row, at, factor, kind, prefers, after, ties_right, over, level, arms, by_arms, joining, joins, joined, from_right, by_sum, cell, k, sign, is_better, earns, best_earns, by_new, by_old, count, limit, own, start, stop, most, base, best, chosen, legal, best_yours, best_theirs, best_wants, taken, after_yours, after_theirs, then, before, prefers_right, weight, edge, left, right;
+  let n, zero, solved, least, most_taken, memory_at_start, shortest, doubling, either, by_rest, merge, kept, largest, cycle, numbers, step, most_gone, takes_any, phases, cells, begin, keeps_moves, here, gone, places, row, at, factor, kind, prefers, after, ties_right, over, level, arms, by_arms, joining, joins, joined, from_right, by_sum, cell, k, sign, is_better, earns, best_earns, by_new, by_old, count, limit, own, start, stop, most, base, best, chosen, legal, best_yours, best_theirs, best_wants, taken, after_yours, after_theirs, then, before, prefers_right, weight, edge;
   n = (sums.length - 1);
   zero = sums[0];
   solved = 0;
@@ -579,11 +579,12 @@ export function fill_positions(rules, sums, movers, factors, chance, options, yo
     }
     edge = (4 * gone);
     if ((edge < edges.length)) {
-      left = (either ? gone : 0);
-      right = 0;
       at = (((rules[WANTED] * kept) + here) * largest);
-      [edges[edge], edges[(edge + 1)]] = [yours_after[(at + left)], theirs_after[(at + left)]];
-      [edges[(edge + 2)], edges[(edge + 3)]] = [yours_after[(at + right)], theirs_after[(at + right)]];
+      [edges[(edge + 2)], edges[(edge + 3)]] = [yours_after[at], theirs_after[at]];
+      if (either) {
+        at += gone;
+      }
+      [edges[edge], edges[(edge + 1)]] = [yours_after[at], theirs_after[at]];
     }
   }
   return solved;
