@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import math
 import re
 from collections import Counter
@@ -184,10 +183,3 @@ def test_of_a_long_game_the_costliest_mistakes_are_listed() -> None:
     losses = [judged.moves[number - 1].loss for number in listed]
     assert listed == sorted(listed), "in the order of the game"
     assert sorted(losses) == sorted(move.loss for move in judged.moves)[-len(listed) :]
-
-
-def test_a_review_leaves_the_collection_of_garbage_as_it_was() -> None:
-    for change in (gc.disable, gc.enable):
-        change()
-        review(Game([8, 15, 3]))
-        assert gc.isenabled() == (change is gc.enable)

@@ -137,6 +137,7 @@ def test_expectations_in_floats_are_within_their_stated_error(
     for name in opponents_under(rules):
         solved = solve(row, opponent_named(name), rules=rules)
         assert (solved.error > 0) == solved.opponent.stochastic, name
+        assert tuple(policies.choices(solved.game)(solved.game.state)) == solved.best, name
         pairs = (solved.first, solved.theirs_first), (solved.second, solved.theirs_second)
         for you_first, pair in zip((True, False)[: 1 if solved.second is None else 2], pairs, strict=False):
             for got, expected in zip(pair, score(rules, row, name, you_first), strict=True):
