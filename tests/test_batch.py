@@ -221,7 +221,7 @@ def test_each_row_has_its_own_seed_which_never_changes() -> None:
      ([[Decimal("2.50"), 1], [Fraction(1, 3), Fraction(3, 1)]], {}),
      (np.arange(12, dtype=np.uint8).reshape(3, 4), {"opponent": "random"}),
      (np.array([[0.5, 1.25], [3.0, 2.0**-40], [2.0**60, 1.0]]), {"opponent": "left"}),
-     ([[1, 2, 3, 7], [5, 5, 5]], {"rules": "take 1-3 left"})],
+     ([[1, 2, 3, 7], [5, 5, 5]], {"rules": "take 1-3 left, score rest"})],
 )  # fmt: skip
 def test_solutions_are_a_sequence_whose_copies_are_equal(rows: Any, arguments: Any) -> None:
     solved, each = solve_rows(rows, **arguments), [solve(row, **arguments) for row in rows]
