@@ -21,7 +21,7 @@ from kernel_rows import extremes
 from shapes_oracle import BY_CHANCE, STEADY
 from test_rules import RULES, VALUES, opponents_under
 from twoends import LEFT, BatchPlayer, Game, Row, deal, match, opponent, play_rows, regret, solve, solve_rows
-from twoends.answers import batch, batch_games
+from twoends.answers import batch, batch_games, group_totals
 from twoends.answers.batch_games import _seed_of_row
 from twoends.engine import bottom_up, compiled, counters
 from twoends.engine.kernels import sweeps
@@ -118,16 +118,13 @@ def test_many_rows_are_solved_as_each_row_alone(
 
 @pytest.mark.usefixtures("either_way")
 @pytest.mark.parametrize("name", ["greedy random", "modest random"])
-def test_an_opponent_tells_cards_apart_that_floats_round_to_one(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cards_that_floats_round_to_one_are_compared(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     random, near = Random(4), [2**54 + place for place in range(3)]
     rows = [random.sample([*near, 0, 2**58, -(2**58)], 5) for _ in range(9)]
     check(rows, name)
-    shapes = [shape for row in rows for shape in (row, twoends.Circle(row))]
-    expected = [solve(shape, name) for shape in shapes]
+    expected = [(shape, solve(shape, name)) for row in rows for shape in (row, twoends.Circle(row))]
     monkeypatch.setattr(limits, "MAX_CARDS_EXACT_BY_CHANCE", 3)
-    for shape, exact in zip(shapes, expected, strict=True):
+    for shape, exact in expected:
         got = solve(shape, name)
         lies = abs(got.first - exact.first), abs(got.second - exact.second)
         assert max(lies) <= got.error, f"{shape} against {name}: expected {exact}, got {got}, off by {lies}"
@@ -179,7 +176,7 @@ def test_ends_that_are_equal_but_for_rounding_are_both_best(name: str) -> None:
 def test_every_decision_on_many_rows_is_that_on_each_row_by_exact_expectations(name: str) -> None:
     rng, who = np.random.default_rng(5), opponent(name)
     rows = rng.integers(0, 3, (70, 6)) * np.where(np.arange(70) < 35, 10**12, 1)[:, np.newaxis]
-    lanes = sweeps.lanes_of_decisions(len(rows))
+    lanes, best = sweeps.lanes_of_decisions(len(rows)), group_totals.solve_table(rows, who)[2]()
     for you_first in (True, False):
         decided = compiled.decide(rows, np.float64, who, you_first)
         for k, row in enumerate(map(Row.of, rows.tolist())):
@@ -187,6 +184,7 @@ def test_every_decision_on_many_rows_is_that_on_each_row_by_exact_expectations(n
             for start, stop in combinations(range(7), 2):
                 got = decided[k // lanes, stop - start, start * lanes + k % lanes]
                 assert got == exact.decided[stop - start][start], f"{row}[{start}:{stop}] against {who}"
+            assert not you_first or best[k] == exact.decided[6][0], f"{row} against {who}"
 
 
 @pytest.mark.parametrize("kind", [np.array, copy.deepcopy])
