@@ -32,12 +32,14 @@ from twoends.programs.sandbox import Sandbox
 
 
 def unpacked(name: str, **files: bytes | None) -> dict[str, bytes]:
-    """The copied files of an archive of these files."""
-    folder = Path(tempfile.mkdtemp(dir="."))
+    """The copied files of an archive of these files, or of a submitted folder that holds the archive."""
+    folder, top = Path(tempfile.mkdtemp(dir=".")), Path(name).parts[0]
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
     try:
-        return copied(folder / "room", packed(folder / name, **files))
+        packed(folder / name, **files)
+        return copied(folder / "room", folder / top)
     finally:
-        assert {path.name for path in folder.iterdir()} == {"room", name}, "it wrote outside of its folder"
+        assert {path.name for path in folder.iterdir()} == {"room", top}, "it wrote outside of its folder"
 
 
 def broken(name: str, content: bytes | None = None, cut: int | None = None) -> str:
