@@ -215,8 +215,11 @@ class Journey:
         if self.dialogs:
             return
         if self.draw.random() < 0.4:
-            game, self.seat = self.draw.choice(self.games)
-            self.path, self.shown = [game], self.draw.choice(["play", "play", "why", "review"])
+            game, seat = self.draw.choice(self.games)
+            shown = self.draw.choice(["play", "play", "why", "review"])
+            if address_of(shown, game, seat) == self.address:
+                return  # to follow the address that is shown changes nothing
+            self.path, self.shown, self.seat = [game], shown, seat
             self.page.evaluate(FOLLOW, self.address[1:])
             self.is_running, self.hint, self.is_lost = False, False, True
         else:
