@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -66,6 +67,7 @@ DRAWN = """(rules, calls, runs, recurrence, dptable, algorithms, numbers, texts)
     pair: game.plain && game.youFirst ? recurrence.pairRecurrenceOf(game) : null,
     letters: recurrence.lettersOf(game),
     folds: folds.map((_, k) => said("contract", k + 1).slice(4, 6).flat()).filter(([fold]) => fold),
+    margin: folds.slice(-1).map(({ names }) => runs.namesShown(game, "contract", names)),
     picked: looks.map((look) => textsOf(draw(look), "strip")[0]),
     bare: partsOf(ofClass(draw({ pairs: true }), "edges")[0], ({ class: kind }) => !/^edges|^at-/.test(kind)),
     edges: ["at-left", "at-right"].map((at) => ofClass(ofClass(draw({}), "edges")[0].children, at).length),
@@ -78,7 +80,8 @@ DRAWN = """(rules, calls, runs, recurrence, dptable, algorithms, numbers, texts)
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Game, dict[str, Any]]]:
-    rows = [[7 * k % 23 for k in range(61)], [k * k % 5 for k in range(61)], [10**17, 5, -(10**20)]]
+    long = [7 * k % 23 for k in range(61)], [k * k % 5 for k in range(61)]
+    rows: list[Sequence[float]] = [*long, [10**17, 5, -(10**20)], [2.5, 1, 3.75, 2]]
     dealt = [*games(), *(Game(tuple(map(str, row)), "", you_first=True, opponent="optimal") for row in rows)]
     whoever = ("greedy left", "greedy right", "modest left", "modest right")  # which of equal ends matters
     dealt += [Game(("5", "9", "1", "5"), "", you_first=False, opponent=who) for who in whoever]
@@ -158,6 +161,8 @@ def test_the_chapter_says_how_much_of_a_row_is_drawn_what_is_counted_and_what_co
             folds, counted = contracted(first)
             wanted["contract"] = first, "contraction", counted
             assert not page["folds"] or [said for said, _ in groupby(page["folds"])] == folds, whole.text
+            for margin in re.findall(r"margin = ([^,≈]+)", *page["margin"] or [""]):
+                assert number(margin) == solve(whole.cards).margin_first, whole.text
             if max(map(abs, whole.cards)) > 10**13:
                 wanted["contract"] = whole, "", "These numbers are too large to be drawn step by step."
         for method, (part, what, counted) in wanted.items():
