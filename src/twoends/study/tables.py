@@ -40,8 +40,8 @@ class Table:
 def percent(share: float) -> str:
     """Format a share as a percentage, with enough digits that it is 0 or 100 only if the share is 0 or 1.
 
-    >>> percent(0.98765), percent(0.9999987), percent(1)
-    ('98.77 %', '99.9999 %', '100.00 %')
+    >>> percent(0.98765), percent(0.9999987), percent(1), percent(0.0000004), percent(0)
+    ('98.77 %', '99.9999 %', '100.00 %', '0.00004 %', '0.00 %')
     """
     return f"{_percentage(share)} %"
 
